@@ -1,0 +1,43 @@
+"""What an agent is, and how compiled policies become one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from forno.rules.game import Actions
+from forno.rules.kernel import Records
+from forno.table import Table
+
+
+class Agent(Protocol):
+    """Sees a view, never the state."""
+
+    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+        """One of `legal`. `view` is an array of one record; `rng` a stream (see `forno.rules.chance`), the only source of chance."""
+        ...
+
+
+class Policy(Protocol):
+    """A compiled agent: the view is `views[j]`, the choice is among the first `n` of `legal`."""
+
+    def __call__(self, views: Records, j: int, legal: Actions, n: int, rng: Records) -> int: ...
+
+
+@dataclass(frozen=True)
+class PolicyAgent:
+    policy: Policy
+
+    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+        return self.policy(view, 0, legal, len(legal), rng)
+
+
+def take_turn(table: Table, agents: Sequence[Agent], rng: Records) -> None:
+    """Let the agent whose turn it is decide. The game must not be over."""
+    seat = table.actor
+    assert seat is not None
+    table.act(seat, agents[seat].choose(table.view(seat), table.legal(), rng))
+
+
+def play_to_end(table: Table, agents: Sequence[Agent], rng: Records) -> None:
+    while not table.is_over:
+        take_turn(table, agents, rng)

@@ -1,0 +1,10 @@
+"""Any legal action, each as likely as the others."""
+
+from forno.rules.chance import below
+from forno.rules.game import Actions
+from forno.rules.kernel import Records, jit
+
+
+@jit
+def uniform(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
+    return int(legal[below(rng, n)])

@@ -1,0 +1,62 @@
+"""The open trace: one game as JSON lines, everything laid open, for checking against another implementation (docs/trace.md)."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from forno import agents
+from forno.rules import chance
+from forno.rules.game import Game, Options
+from forno.table import Event, Table
+
+AGENTS_STREAM = 2**31  # of the table's key: far from those of its shuffles
+
+
+def trace(game: Game, players: int, options: Options, key: bytes, agent_name: str) -> Iterator[str]:
+    """Play a game with the same agent in all seats and tell everything."""
+    agent = agents.find(agent_name, game)
+    rng = chance.stream(key, AGENTS_STREAM)
+    teller = _Teller(Table(game, players, options, key=key))
+    yield from teller.begin()
+    table = teller.table
+    while (seat := table.actor) is not None:
+        legal = table.legal()
+        action = agent.choose(table.view(seat), legal, rng)
+        texts = [table.text(choice) for choice in legal]
+        yield _line({"seat": seat, "legal": texts, "action": table.text(action)})
+        yield from teller.tell(table.act(seat, action))
+    yield _line({"scores": table.scores, "winners": table.winners})
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+class _Teller:
+    """Turns events into lines."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.gifts: list[list[Any]] = []
+
+    def begin(self) -> Iterator[str]:
+        table = self.table
+        head = {"game": table.game.id, "players": table.players, "options": table.options, "key": table.key.hex()}
+        yield _line({**head, "rules": table.game.version})
+        yield from self.tell(table.events)
+
+    def tell(self, events: list[Event]) -> Iterator[str]:
+        for event in events:
+            data = dict(event.data)
+            match event.name:
+                case "begins":  # the state has not moved on since: a deal is the last thing that happens by itself
+                    yield _line({"deal": self.table.game.dealt(self.table.state, 0)})
+                case "draw" | "bake" | "fail" | "round" | "shift":
+                    yield _line({event.name: data})
+                case "pass":
+                    yield _line({"pass": data["seat"]})
+                case "gave":
+                    self.gifts.append([data["from"], data["to"], data["cards"]])
+                case "exchanged":
+                    yield _line({"exchange": {"gifts": self.gifts}})
+                    self.gifts = []

@@ -1,0 +1,115 @@
+"""Chance: ChaCha20 as the one source of random numbers, unbiased bounded numbers, shuffles.
+
+A stream is an array of one record. Its 32-byte key decides everything that is ever drawn from it, and whoever does not know the
+key can predict nothing. All words are kept in 64-bit fields so that plain Python computes the same as compiled code.
+"""
+
+import secrets
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules.kernel import Record, Records, jit, record
+
+STREAM = record(
+    ("key", np.int64, (8,)),
+    ("counter", np.int64),  # number of the next block
+    ("nonce", np.int64, (3,)),
+    ("used", np.int64),  # words of the present block that are spent; 16: all
+    ("word", np.int64, (16,)),
+)
+KEY_BYTES = 32
+_WORD = 0xFFFFFFFF
+_MAGIC = np.frombuffer(b"expand 32-byte k", "<u4").astype(np.int64)
+
+
+def new_key() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def stream(key: bytes, number: int = 0) -> Records:
+    """The `number`-th stream of a key: a table uses one for each shuffle."""
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"a key has {KEY_BYTES} bytes, not {len(key)}")
+    made = np.zeros(1, STREAM)
+    made[0].key[:] = np.frombuffer(key, "<u4")
+    made[0].nonce[0] = number
+    made[0].used = 16
+    return made
+
+
+@jit
+def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
+    x[a] = (x[a] + x[b]) & _WORD
+    x[d] = _rotate(x[d] ^ x[a], 16)
+    x[c] = (x[c] + x[d]) & _WORD
+    x[b] = _rotate(x[b] ^ x[c], 12)
+    x[a] = (x[a] + x[b]) & _WORD
+    x[d] = _rotate(x[d] ^ x[a], 8)
+    x[c] = (x[c] + x[d]) & _WORD
+    x[b] = _rotate(x[b] ^ x[c], 7)
+
+
+@jit
+def _rotate(x: Any, n: int) -> Any:
+    return ((x << n) | (x >> (32 - n))) & _WORD
+
+
+@jit
+def _fill(s: Record) -> None:
+    x = s.word
+    x[0:4] = _MAGIC
+    x[4:12] = s.key
+    x[12] = s.counter
+    x[13:16] = s.nonce
+    for _ in range(10):
+        for column in range(4):
+            _quarter(x, column, column + 4, column + 8, column + 12)
+        for column in range(4):
+            _quarter(x, column, (column + 1) % 4 + 4, (column + 2) % 4 + 8, (column + 3) % 4 + 12)
+    for k in range(4):
+        x[k] = (x[k] + _MAGIC[k]) & _WORD
+    for k in range(8):
+        x[4 + k] = (x[4 + k] + s.key[k]) & _WORD
+    x[12] = (x[12] + s.counter) & _WORD
+    for k in range(3):
+        x[13 + k] = (x[13 + k] + s.nonce[k]) & _WORD
+    s.counter += 1
+    if s.counter > _WORD:  # after 256 GiB: go on in a nonce that no table uses
+        s.counter = 0
+        s.nonce[1] += 1
+    s.used = 0
+
+
+@jit
+def word(rng: Records) -> int:
+    """The next 32 random bits."""
+    s = rng[0]
+    if s.used == 16:
+        _fill(s)
+    s.used += 1
+    return int(s.word[s.used - 1])
+
+
+@jit
+def below(rng: Records, n: int) -> int:
+    """A number from 0 to n - 1 (n < 2**31), each exactly as likely as the others (Lemire's method)."""
+    product = word(rng) * n
+    low = product & _WORD
+    if low < n:
+        least = (1 << 32) % n
+        while low < least:
+            product = word(rng) * n
+            low = product & _WORD
+    return product >> 32
+
+
+@jit
+def shuffle(rng: Records, cards: NDArray[np.int8]) -> None:
+    """Fisher and Yates, in place."""
+    for k in range(cards.shape[0] - 1, 0, -1):
+        j = below(rng, k + 1)
+        card = cards[k]
+        cards[k] = cards[j]
+        cards[j] = card

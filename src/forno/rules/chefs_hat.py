@@ -1,0 +1,491 @@
+"""Chef's Hat, for four.
+
+Everybody sheds cards onto a common pizza: each placement must be rarer (a lower number) than the one before it and of at least as
+many cards. In the order in which hands run empty the players become Chef, Sous-Chef, Waiter and Dishwasher, which brings points, and
+an exchange of cards before the next shift. Rule numbers (CH-n) are those of docs/rules.md.
+
+Cards are counted by type: 0 to 9 are the numbers 1 to 10, then come plain mozzarella (11), the golden one (11 too), and the joker.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules.chance import shuffle
+from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, BadText, Game, Happening, Numbers, Option, Options
+from forno.rules.kernel import EVERYBODY, Log, Record, Records, emit, jit, record
+
+Counts = NDArray[np.int8]
+
+SEATS = 4
+TYPES = 13
+MOZZARELLA, GOLDEN, JOKER = 10, 11, 12
+CARDS = tuple(str(number) for number in range(1, 12)) + ("golden", "joker")
+DECK = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 1, 2], np.int8)  # CH-1
+SHUFFLED = np.repeat(np.arange(TYPES), DECK).astype(np.int8)
+HAND = 17  # CH-2
+NUMBER = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12], np.int8)  # by type; CH-4, CH-9
+EMPTY = 13  # the number of a pizza without cards: everything is lower
+
+CHEF, SOUS_CHEF, WAITER, DISHWASHER = 0, 1, 2, 3
+ROLES = ("chef", "sous-chef", "waiter", "dishwasher")
+POINTS = np.array([3, 2, 1, 0], np.int16)  # CH-13, by role
+
+DEAL, SPECIAL, EXCHANGE, PIZZA, OVER = 0, 1, 2, 3, 4  # phases
+KEPT_STILL, DINNER, FOOD_FIGHT = 0, 1, 2  # special actions
+
+# Actions: pass; number x naturals + jokers; jokers alone; gifts by type; special actions.
+PASS = 0
+PLACE = 1  # + 3 (naturals of all lower numbers) + 3 (naturals - 1) + jokers
+OFFSET = np.array([PLACE + 3 * (n * (n - 1) // 2) for n in range(13)], np.int16)  # by number
+JOKERS_ALONE = int(OFFSET[12])  # one joker, then two
+GIVE = JOKERS_ALONE + 2
+SPECIALS = GIVE + TYPES
+N_ACTIONS = SPECIALS + 3
+PLACED_NUMBER = np.zeros(N_ACTIONS, np.int8)
+PLACED_NATURALS = np.zeros(N_ACTIONS, np.int8)
+PLACED_JOKERS = np.zeros(N_ACTIONS, np.int8)
+for _number in range(1, 12):
+    for _naturals in range(1, _number + 1):
+        for _jokers in range(3):
+            _action = OFFSET[_number] + 3 * (_naturals - 1) + _jokers
+            PLACED_NUMBER[_action], PLACED_NATURALS[_action], PLACED_JOKERS[_action] = _number, _naturals, _jokers
+PLACED_NUMBER[JOKERS_ALONE : JOKERS_ALONE + 2] = 12
+PLACED_JOKERS[JOKERS_ALONE : JOKERS_ALONE + 2] = 1, 2
+
+_PUBLIC: tuple[Any, ...] = (
+    ("phase", np.int8),
+    ("actor", np.int8),  # seat to decide in this phase; in a view HIDDEN while another seat ponders a special action
+    ("special", np.int8),  # action taken at the start of this shift; KEPT_STILL also if there was none to take
+    ("announcer", np.int8),  # who took it; -1
+    ("shift", np.int16),  # shifts finished
+    ("target", np.int16),  # points that end the game
+    ("shifts", np.int16),  # shifts that end the game instead; -1
+    ("points", np.int16, (SEATS,)),
+    ("role", np.int8, (SEATS,)),  # by seat; -1 in the first shift
+    ("size", np.int8, (SEATS,)),  # cards in hand
+    ("placed", np.int8, (SEATS, TYPES)),  # in this shift, by whom
+    ("number", np.int8),  # of the last placement on this pizza; EMPTY
+    ("count", np.int8),  # its cards, jokers included; 0
+    ("last", np.int8),  # who made it; -1
+    ("passed", np.int8, (SEATS,)),  # 1: for the rest of this pizza
+    ("out", np.int8),  # hands that have run empty in this shift
+    ("finish", np.int8, (SEATS,)),  # seats in that order (at the end of a shift all four); -1
+)
+STATE = record(
+    *_PUBLIC,
+    ("hand", np.int8, (SEATS, TYPES)),
+    ("given", np.int8, (SEATS, 2)),  # in this shift's exchange, by giver; -1
+)
+SEEN = record(
+    *_PUBLIC,
+    ("seat", np.int8),
+    ("hand", np.int8, (TYPES,)),  # own
+    ("gave", np.int8, (2,)),  # own gifts; -1
+    ("got", np.int8, (2,)),  # gifts to the own seat, once all have given; -1
+)
+
+# Codes of events
+DEALT, BEGINS, SPECIAL_ACTION, GAVE, EXCHANGED, PLACEMENT, PASSES, BAKED, FINISHED, SHIFT = range(10)
+
+
+def make(players: int, options: Options) -> Records:
+    states = np.zeros(1, STATE)
+    s = states[0]
+    s.target = options["target"]
+    s.shifts = -1 if options["shifts"] is None else options["shifts"]
+    s.role[:] = s.finish[:] = -1
+    _clear(s)
+    return states
+
+
+def longest(players: int, options: Options) -> int:
+    """A shift: at most one special action, three gifts, 68 placements, and three passes a pizza, which has a card.
+
+    A shift hands out 6 points, and before the last one nobody has reached the target: at most 4 (target - 1) are out.
+    """
+    target, shifts = options["target"], options["shifts"]
+    assert isinstance(target, int)
+    return (1 + 3 + 68 + 3 * 68) * (shifts if isinstance(shifts, int) else 4 * (target - 1) // 6 + 1)
+
+
+@jit
+def _clear(s: Record) -> None:
+    """An empty kitchen: no card dealt, given or placed."""
+    s.special = KEPT_STILL
+    s.announcer = -1
+    s.placed[:] = 0
+    s.hand[:] = 0
+    s.given[:] = -1
+    s.out = 0
+    _new_pizza(s)
+
+
+@jit
+def _new_pizza(s: Record) -> None:
+    s.number = EMPTY
+    s.count = 0
+    s.last = -1
+    s.passed[:] = 0
+
+
+@jit
+def deal(states: Records, i: int, rng: Records, log: Log) -> None:
+    """CH-2; then who holds both jokers is asked (CH-3), or the exchange or the first pizza begins."""
+    s = states[i]
+    _clear(s)
+    s.finish[:] = -1
+    cards = SHUFFLED.copy()
+    shuffle(rng, cards)
+    row = emit(log, BEGINS, EVERYBODY, s.shift)
+    for seat in range(SEATS):
+        for card in cards[seat * HAND : (seat + 1) * HAND]:
+            s.hand[seat, card] += 1
+        s.size[seat] = HAND
+        if row > 0:
+            log[row, 3 + seat] = s.role[seat]
+    for seat in range(SEATS):
+        own = emit(log, DEALT, 1 << seat, seat)
+        if own > 0:
+            log[own, 3:16] = s.hand[seat]
+    if s.role[0] < 0:
+        _begin_pizzas(s)
+        return
+    for seat in range(SEATS):
+        if s.hand[seat, JOKER] == 2:
+            s.phase = SPECIAL
+            s.actor = seat
+            return
+    _begin_exchange(s)
+
+
+@jit
+def seat_of(s: Record, role: int) -> int:
+    for seat in range(SEATS):
+        if s.role[seat] == role:
+            return seat
+    return -1
+
+
+@jit
+def _begin_exchange(s: Record) -> None:
+    s.phase = EXCHANGE
+    s.actor = seat_of(s, CHEF)
+
+
+@jit
+def _begin_pizzas(s: Record) -> None:
+    """CH-7."""
+    s.phase = PIZZA
+    for seat in range(SEATS):
+        if s.hand[seat, GOLDEN] == 1:
+            s.actor = seat
+
+
+@jit
+def actor(states: Records, i: int) -> int:
+    s = states[i]
+    if s.phase == DEAL:
+        return CHANCE
+    if s.phase == OVER:
+        return NOBODY
+    return int(s.actor)
+
+
+@jit
+def legal(states: Records, i: int, actions: Actions) -> int:
+    s = states[i]
+    n = 0
+    if s.phase == PIZZA:
+        return _placements(s, actions)
+    if s.phase == EXCHANGE:  # CH-4: Chef and Sous-Chef choose
+        for card in range(TYPES):
+            if s.hand[s.actor, card] > 0:
+                actions[n] = GIVE + card
+                n += 1
+    elif s.phase == SPECIAL:  # CH-3
+        actions[0] = SPECIALS + KEPT_STILL
+        actions[1] = SPECIALS + (FOOD_FIGHT if s.role[s.actor] == DISHWASHER else DINNER)
+        n = 2
+    return n
+
+
+@jit
+def _placements(s: Record, actions: Actions) -> int:
+    hand = s.hand[s.actor]
+    jokers = hand[JOKER]
+    n = 0
+    if hand[GOLDEN] == 1:  # CH-7: its holder opens the shift with it
+        for naturals in range(1, hand[MOZZARELLA] + 2):
+            for extra in range(jokers + 1):
+                actions[n] = OFFSET[11] + 3 * (naturals - 1) + extra
+                n += 1
+        return n
+    if s.number != EMPTY:  # CH-10
+        actions[0] = PASS
+        n = 1
+    for number in range(1, min(s.number, 12)):  # CH-8
+        first = OFFSET[number] - 3
+        for naturals in range(max(1, s.count - jokers), hand[number - 1] + 1):
+            for extra in range(max(0, s.count - naturals), jokers + 1):
+                actions[n] = first + 3 * naturals + extra
+                n += 1
+    if s.number == EMPTY:  # CH-9
+        for extra in range(jokers):
+            actions[n] = JOKERS_ALONE + extra
+            n += 1
+    return n
+
+
+@jit
+def step(states: Records, i: int, action: int, log: Log) -> None:
+    s = states[i]
+    if action < GIVE:
+        if action == PASS:
+            s.passed[s.actor] = 1
+            emit(log, PASSES, EVERYBODY, s.actor)
+        else:
+            _place(s, action, log)
+            if s.out == 3:  # CH-13
+                _end_shift(s, log)
+                return
+        _next_turn(s, log)
+    elif action < SPECIALS:
+        _give(s, action - GIVE, log)
+    else:
+        _special(s, action - SPECIALS, log)
+
+
+@jit
+def _place(s: Record, action: int, log: Log) -> None:
+    seat = s.actor
+    number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
+    hand, placed = s.hand[seat], s.placed[seat]
+    golden = hand[GOLDEN]  # 1 only at the placement that opens the shift, and then it is among the cards
+    if naturals > 0:
+        hand[number - 1] -= naturals - golden
+        placed[number - 1] += naturals - golden
+    hand[JOKER] -= jokers
+    placed[JOKER] += jokers
+    hand[GOLDEN] = 0
+    placed[GOLDEN] += golden
+    s.size[seat] -= naturals + jokers
+    s.number = number
+    s.count = naturals + jokers
+    s.last = seat
+    emit(log, PLACEMENT, EVERYBODY, seat, number, naturals, 2 * jokers + golden)
+    if s.size[seat] == 0:
+        emit(log, FINISHED, EVERYBODY, seat, s.out)
+        s.finish[s.out] = seat
+        s.out += 1
+
+
+@jit
+def _next_turn(s: Record, log: Log) -> None:
+    """The next who may top the last placement; if there is none, the pizza is done (CH-11)."""
+    for ahead in range(1, SEATS):
+        seat = (s.actor + ahead) % SEATS
+        if seat != s.last and s.passed[seat] == 0 and s.size[seat] > 0:
+            s.actor = seat
+            return
+    seat = s.last
+    while s.size[seat] == 0:
+        seat = (seat + 1) % SEATS
+    emit(log, BAKED, EVERYBODY, s.last, seat)
+    _new_pizza(s)
+    s.actor = seat
+
+
+@jit
+def _end_shift(s: Record, log: Log) -> None:
+    """CH-13, CH-14."""
+    for seat in range(SEATS):
+        if s.size[seat] > 0:
+            s.finish[3] = seat
+    best = 0
+    for place in range(SEATS):
+        seat = s.finish[place]
+        s.role[seat] = place
+        s.points[seat] += POINTS[place]
+        best = max(best, s.points[seat])
+    s.shift += 1
+    if s.shifts > 0:
+        s.phase = OVER if s.shift >= s.shifts else DEAL
+    else:
+        s.phase = OVER if best >= s.target else DEAL
+    row = emit(log, SHIFT, EVERYBODY)
+    if row > 0:
+        log[row, 2:6] = s.finish
+        log[row, 6:10] = s.points
+
+
+@jit
+def _special(s: Record, action: int, log: Log) -> None:
+    """CH-3. That somebody was asked and kept still is no event: the others may not know."""
+    s.special = action
+    if action != KEPT_STILL:
+        s.announcer = s.actor
+        if action == FOOD_FIGHT:
+            for seat in range(SEATS):
+                s.role[seat] = 3 - s.role[seat]
+        row = emit(log, SPECIAL_ACTION, EVERYBODY, s.actor, action)
+        if row > 0:
+            log[row, 4:8] = s.role
+    if action == DINNER:
+        _begin_pizzas(s)
+    else:
+        _begin_exchange(s)
+
+
+@jit
+def _give(s: Record, card: int, log: Log) -> None:
+    """CH-4, CH-5: gifts leave the hand when they are chosen, and all of them arrive together."""
+    giver = s.actor
+    first = s.given[giver, 0] < 0
+    s.given[giver, 0 if first else 1] = card
+    s.hand[giver, card] -= 1
+    s.size[giver] -= 1
+    if s.role[giver] == CHEF:
+        if not first:
+            s.actor = seat_of(s, SOUS_CHEF)
+        return
+    for role in (WAITER, DISHWASHER):
+        seat = seat_of(s, role)
+        for k in range(role - 1):  # one, two
+            card = 0
+            while s.hand[seat, card] == 0:
+                card += 1
+            s.given[seat, k] = card
+            s.hand[seat, card] -= 1
+            s.size[seat] -= 1
+    for seat in range(SEATS):
+        partner = seat_of(s, 3 - s.role[seat])
+        for k in range(2):
+            if s.given[seat, k] >= 0:
+                s.hand[partner, s.given[seat, k]] += 1
+                s.size[partner] += 1
+        emit(log, GAVE, (1 << seat) | (1 << partner), seat, partner, s.given[seat, 0], s.given[seat, 1])
+    emit(log, EXCHANGED, EVERYBODY)
+    _begin_pizzas(s)
+
+
+@jit
+def score(states: Records, i: int, scores: Numbers) -> None:
+    scores[:SEATS] = states[i].points
+
+
+@jit
+def rank(states: Records, i: int, ranks: Numbers) -> None:
+    """Most points, then who finished earlier in the last shift (CH-14)."""
+    s = states[i]
+    for seat in range(SEATS):
+        ranks[seat] = 0
+        for other in range(SEATS):
+            if s.points[other] > s.points[seat]:
+                ranks[seat] += 1
+            elif s.points[other] == s.points[seat] and s.role[other] < s.role[seat]:
+                ranks[seat] += 1
+
+
+@jit
+def copy_public(s: Record, v: Record) -> None:
+    """All that lies open, from a state to a view or back."""
+    v.phase = s.phase
+    v.actor = s.actor
+    v.special = s.special
+    v.announcer = s.announcer
+    v.shift = s.shift
+    v.target = s.target
+    v.shifts = s.shifts
+    v.points[:] = s.points
+    v.role[:] = s.role
+    v.size[:] = s.size
+    v.placed[:] = s.placed
+    v.number = s.number
+    v.count = s.count
+    v.last = s.last
+    v.passed[:] = s.passed
+    v.out = s.out
+    v.finish[:] = s.finish
+
+
+@jit
+def view(states: Records, i: int, seat: int, views: Records, j: int) -> None:
+    s, v = states[i], views[j]
+    copy_public(s, v)
+    v.seat = seat
+    v.hand[:] = 0
+    v.gave[:] = -1
+    v.got[:] = -1
+    if s.phase == SPECIAL and s.actor != seat:
+        v.actor = HIDDEN
+    if seat >= 0:
+        v.hand[:] = s.hand[seat]
+        v.gave[:] = s.given[seat]
+        if s.phase != EXCHANGE and s.given[seat, 0] >= 0:
+            v.got[:] = s.given[seat_of(s, 3 - s.role[seat])]
+
+
+def describe(states: Records, i: int, action: int) -> str:
+    return TEXTS[action]
+
+
+def parse(states: Records, i: int, text: str) -> int:
+    action = BY_TEXT.get(" ".join(text.lower().split()))
+    if action is None:
+        raise BadText(
+            f"{text.strip()!r} is no action of Chef's Hat. Examples: pass, 8x3 (three 8s), 8x3+1j (and a joker), jx1, give 7, give golden, food-fight."
+        )
+    return action
+
+
+def _text(action: int) -> str:
+    if action == PASS:
+        return "pass"
+    if action >= SPECIALS:
+        return ("keep-still", "dinner-is-served", "food-fight")[action - SPECIALS]
+    if action >= GIVE:
+        return f"give {CARDS[action - GIVE]}"
+    number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
+    if number == 12:
+        return f"jx{jokers}"
+    return f"{number}x{naturals}" + (f"+{jokers}j" if jokers else "")
+
+
+TEXTS = tuple(_text(action) for action in range(N_ACTIONS))
+BY_TEXT = {text: action for action, text in enumerate(TEXTS)}
+
+
+def cards(counts: Sequence[int]) -> list[str]:
+    """Counts by type as a list of card names."""
+    return [name for name, count in zip(CARDS, counts, strict=True) for _ in range(count)]
+
+
+def dealt(states: Records, i: int) -> dict[str, Any]:
+    return {"hands": [cards(hand) for hand in states[i].hand.tolist()]}
+
+
+def _roles(numbers: Sequence[int]) -> list[str | None]:
+    return [ROLES[number] if number >= 0 else None for number in numbers]
+
+
+HAPPENINGS = (
+    Happening("dealt", lambda row: {"seat": row[0], "cards": cards(row[1:14])}),
+    Happening("begins", lambda row: {"shift": row[0] + 1, "roles": _roles(row[1:5])}),
+    Happening(
+        "special",
+        lambda row: {"seat": row[0], "action": TEXTS[SPECIALS + row[1]], "roles": _roles(row[2:6])},
+    ),
+    Happening("gave", lambda row: {"from": row[0], "to": row[1], "cards": [CARDS[card] for card in row[2:4] if card >= 0]}),
+    Happening("exchanged", lambda row: {}),
+    Happening(
+        "placed",
+        lambda row: {"seat": row[0], "number": row[1], "naturals": row[2], "jokers": row[3] // 2, "golden": row[3] % 2 == 1},
+    ),
+    Happening("passed", lambda row: {"seat": row[0]}),
+    Happening("pizza", lambda row: {"seat": row[0], "next": row[1]}),
+    Happening("finished", lambda row: {"seat": row[0], "role": ROLES[row[1]]}),
+    Happening("shift", lambda row: {"finish": list(row[0:4]), "points": list(row[4:8])}),
+)

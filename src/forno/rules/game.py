@@ -1,0 +1,156 @@
+"""The contract: what every game offers, in the same words.
+
+A game's verbs are compiled functions over arrays of records (see `kernel`); `Game` binds them with the game's fixed facts. Chance comes
+from outside: where `actor` says CHANCE, the driver calls `deal` with a stream of its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules.kernel import Log, Records
+
+CHANCE = -1  # `actor`: cards must be shuffled: call `deal`
+NOBODY = -2  # `actor`: the game is over
+HIDDEN = -1  # an actor in a view: somebody is asked, and this seat may not know who
+SPECTATOR = -1  # a seat for `view`: sees what all see
+
+Value = int | bool | str | None
+Options = Mapping[str, Value]
+Actions = NDArray[np.int16]
+Numbers = NDArray[np.int64]
+
+
+class BadSetup(ValueError):
+    """A table that cannot be set up; the sentence names what is allowed."""
+
+
+class BadText(ValueError):
+    """An action's text that this game does not know."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be set per table."""
+
+    name: str
+    help: str
+    default: Value
+    numbers: range | None = None  # whole numbers that are allowed
+    words: tuple[Value, ...] = ()  # further values: words, True and False (on, off), None (none)
+
+    @property
+    def allowed(self) -> str:
+        """In words, for people."""
+        parts = [text_of(word) for word in self.words]
+        if self.numbers is not None:
+            parts.append(f"a whole number from {self.numbers[0]} to {self.numbers[-1]}")
+        return " or ".join(parts)
+
+    def read(self, value: Value) -> Value:
+        """The option's value from itself or from its text; BadSetup if it is not allowed."""
+        for word in self.words:
+            if value is word or (isinstance(value, str) and value.strip().lower() == text_of(word)):
+                return word
+        number = value
+        if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 10:
+            number = int(value)
+        if self.numbers is not None and isinstance(number, int) and not isinstance(number, bool) and number in self.numbers:
+            return number
+        raise BadSetup(f"option {self.name} cannot be {text_of(value)!r}: it takes {self.allowed}.")
+
+
+def text_of(value: Value) -> str:
+    """An option's value as people write it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "none" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A kind of event: its name, and how the numbers of its row in the log are read."""
+
+    name: str
+    read: Callable[[Sequence[int]], dict[str, Any]]
+
+
+class Deal(Protocol):
+    def __call__(self, states: Records, i: int, rng: Records, log: Log) -> None: ...
+
+
+class Actor(Protocol):
+    def __call__(self, states: Records, i: int) -> int: ...
+
+
+class Legal(Protocol):
+    def __call__(self, states: Records, i: int, actions: Actions) -> int: ...
+
+
+class Step(Protocol):
+    def __call__(self, states: Records, i: int, action: int, log: Log) -> None: ...
+
+
+class Score(Protocol):
+    def __call__(self, states: Records, i: int, scores: Numbers) -> None: ...
+
+
+class See(Protocol):
+    def __call__(self, states: Records, i: int, seat: int, views: Records, j: int) -> None: ...
+
+
+class Resample(Protocol):
+    def __call__(self, views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int) -> None: ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its fixed facts and its verbs."""
+
+    id: str
+    title: str
+    version: int  # moves when the same key and actions would lead elsewhere
+    players: range
+    options: tuple[Option, ...]
+    n_actions: int
+    max_events: int  # in one step or deal
+    scores: range  # that a seat can have at the end (by the default options)
+    state: np.dtype[np.record]
+    seen: np.dtype[np.record]  # the record that `view` fills
+    happenings: tuple[Happening, ...]  # by code
+
+    make: Callable[[int, Options], Records]  # one new state, before its first deal, from checked options
+    longest: Callable[[int, Options], int]  # no game has more decisions than this
+    deal: Deal  # where actor is CHANCE: shuffle by the stream
+    actor: Actor  # seat to decide, CHANCE or NOBODY
+    legal: Legal  # fill in the legal actions in ascending order, return how many; 0 unless a seat is to decide
+    step: Step  # unchecked: the action must be legal
+    score: Score  # points by seat
+    rank: Score  # number of seats that did better, ties broken by the rules: winners have 0
+    view: See  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
+    resample: Resample  # a random state that agrees with a view: what it contains, and with `deduce` what the rules imply
+    describe: Callable[[Records, int, int], str]  # an action's canonical text
+    parse: Callable[[Records, int, str], int]  # its inverse; BadText for anything else
+    dealt: Callable[[Records, int], dict[str, Any]]  # what the shuffle just made decided, everything open
+
+    def is_over(self, states: Records, i: int) -> bool:
+        return self.actor(states, i) == NOBODY
+
+    def check(self, players: int, options: Options) -> dict[str, Value]:
+        """All options with their values; BadSetup, with a sentence that names what is allowed."""
+        if players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            who = f"{low} players" if low == high else f"{low} to {high} players"
+            raise BadSetup(f"{self.title} is for {who}, not {players}.")
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise BadSetup(f"{self.title} has no option {name!r}: its options are {', '.join(known)}.")
+        return {name: option.read(options.get(name, option.default)) for name, option in known.items()}
+
+    def new(self, players: int, options: Options | None = None) -> Records:
+        """One new state, before its first deal."""
+        return self.make(players, self.check(players, options or {}))

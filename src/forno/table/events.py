@@ -1,0 +1,34 @@
+"""What happens at a table. Logs, drawings, sounds and traces are listeners to these."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from forno.rules.game import SPECTATOR, Game
+from forno.rules.kernel import EVERYBODY, Log
+
+
+@dataclass(frozen=True)
+class Event:
+    number: int  # 0, 1, 2 … at its table
+    audience: frozenset[int] | None  # seats; None: everybody
+    name: str
+    data: Mapping[str, Any]  # values as in JSON
+
+    def reaches(self, seat: int) -> bool:
+        """Whether a seat (or SPECTATOR) may know of it."""
+        return self.audience is None or (seat != SPECTATOR and seat in self.audience)
+
+
+def read_log(game: Game, log: Log, first: int) -> list[Event]:
+    """The events of a log; their numbers go on from `first`."""
+    rows = log[1 : int(log[0, 0]) + 1].tolist()
+    return [_read(game, row, first + k) for k, row in enumerate(rows)]
+
+
+def _read(game: Game, row: list[int], number: int) -> Event:
+    code, audience, *numbers = row
+    seats = None if audience == EVERYBODY else frozenset(k for k in range(game.players[-1]) if audience >> k & 1)
+    kind = game.happenings[code]
+    return Event(number, seats, kind.name, MappingProxyType(kind.read(numbers)))

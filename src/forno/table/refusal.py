@@ -1,0 +1,14 @@
+"""What a table answers to an action that it does not take."""
+
+from typing import Literal
+
+Code = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action"]
+
+
+class Refusal(Exception):  # noqa: N818  a refusal is no error of the program
+    """Nothing has changed. `code` is for programs, the sentence for people."""
+
+    def __init__(self, code: Code, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code: Code = code
+        self.sentence = sentence

@@ -1,0 +1,156 @@
+"""The table: seats, actions that are checked, views, events, and the key that decides every shuffle."""
+
+import hashlib
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from forno.rules import chance
+from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
+from forno.rules.kernel import Records, new_log
+from forno.table.events import Event, read_log
+from forno.table.record import Record
+from forno.table.refusal import Refusal
+
+
+class Table:
+    """One game, from its first deal to its end.
+
+    >>> from forno.rules import find
+    >>> table = Table(find("chefs-hat"), 4, key=bytes(32))
+    >>> table.actor
+    0
+    >>> [table.text(action) for action in table.legal()]
+    ['11x1', '11x2', '11x3', '11x4']
+    >>> [event.name for event in table.act(0, "11x4")]
+    ['placed']
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: Options | None = None,
+        *,
+        key: bytes | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """BadSetup, with a sentence for people, if the game cannot be played like this. Without a key, one is drawn."""
+        self.game = game
+        self.players = players
+        self.options = game.check(players, options or {})
+        self.names = tuple(names) if names is not None else tuple(f"seat {seat}" for seat in range(players))
+        if len(self.names) != players:
+            raise BadSetup(f"{players} players need {players} names, not {len(self.names)}.")
+        self.key = chance.new_key() if key is None else key
+        self.events: list[Event] = []
+        self.moves: list[tuple[int, int]] = []  # seat and action
+        self._state = game.new(players, self.options)
+        self._log = new_log(game.max_events)
+        self._deals = 0
+        self._actions: Actions = np.zeros(game.n_actions, np.int16)
+        self._go_on()
+
+    @property
+    def commitment(self) -> str:
+        """Published before the game: SHA-256 of the key, which is shown after it."""
+        return hashlib.sha256(self.key).hexdigest()
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that is to decide; None when the game is over. Not for the players' eyes: a view says what they may know."""
+        actor = self.game.actor(self._state, 0)
+        return None if actor == NOBODY else actor
+
+    @property
+    def is_over(self) -> bool:
+        return self.actor is None
+
+    @property
+    def state(self) -> Records:
+        """A copy of the state, everything open: for traces, tests, and the end of the game."""
+        return self._state.copy()
+
+    def legal(self) -> Actions:
+        """What the seat to decide may do, in ascending order; empty when the game is over."""
+        return self._actions[: self.game.legal(self._state, 0, self._actions)].copy()
+
+    def text(self, action: int) -> str:
+        return self.game.describe(self._state, 0, int(action))
+
+    def act(self, seat: int, action: int | str) -> list[Event]:
+        """Do it and say what happened; a Refusal, and nothing has changed, if the rules do not allow it."""
+        actor = self.actor
+        if actor is None:
+            raise Refusal("game-over", "The game is over.")
+        if seat != actor:
+            raise Refusal("not-your-turn", "It is not your turn.")
+        if isinstance(action, str):
+            try:
+                action = self.game.parse(self._state, 0, action)
+            except BadText as error:
+                raise Refusal("unknown-action", str(error)) from None
+        legal = self.legal().tolist()
+        if action not in legal:
+            raise Refusal("illegal-action", f"{self._name(action)} is not allowed now. Allowed: {self._some(legal)}.")
+        first = len(self.events)
+        self.moves.append((seat, int(action)))
+        self._log[0, 0] = 0
+        self.game.step(self._state, 0, int(action), self._log)
+        self._listen()
+        self._go_on()
+        return self.events[first:]
+
+    def view(self, seat: int) -> Records:
+        """What a seat (or SPECTATOR) knows: an array of one record of the type `game.seen`."""
+        if seat != SPECTATOR and seat not in range(self.players):
+            raise IndexError(f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators.")
+        view = np.zeros(1, self.game.seen)
+        self.game.view(self._state, 0, seat, view, 0)
+        return view
+
+    def events_for(self, seat: int, since: int = 0) -> list[Event]:
+        """The events that a seat (or SPECTATOR) may know of, from number `since` on."""
+        return [event for event in self.events[since:] if event.reaches(seat)]
+
+    @property
+    def scores(self) -> list[int]:
+        return self._by_seat(self.game.score)
+
+    @property
+    def winners(self) -> list[int]:
+        """Who leads; at the end, who has won: several for a shared victory."""
+        return [seat for seat, better in enumerate(self._by_seat(self.game.rank)) if better == 0]
+
+    def record(self) -> Record:
+        """The game so far, as something that can be kept."""
+        texts = tuple((seat, self.game.describe(self._state, 0, action)) for seat, action in self.moves)
+        return Record(self.game.id, self.game.version, MappingProxyType(self.options), self.key, self.names, texts, self.commitment)
+
+    def _go_on(self) -> None:
+        """Shuffle and deal until a seat must decide or the game is over."""
+        while self.game.actor(self._state, 0) == CHANCE:
+            self._log[0, 0] = 0
+            self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
+            self._deals += 1
+            self._listen()
+        if self.is_over:
+            data = MappingProxyType({"scores": self.scores, "winners": self.winners})
+            self.events.append(Event(len(self.events), None, "over", data))
+
+    def _listen(self) -> None:
+        self.events += read_log(self.game, self._log, len(self.events))
+
+    def _by_seat(self, verb: Any) -> list[int]:
+        numbers = np.zeros(self.players, np.int64)
+        verb(self._state, 0, numbers)
+        return numbers.tolist()
+
+    def _name(self, action: int) -> str:
+        return self.text(action) if 0 <= action < self.game.n_actions else f"action {action}"
+
+    def _some(self, legal: list[int]) -> str:
+        texts = [self.text(action) for action in legal]
+        return ", ".join(texts) if len(texts) <= 8 else ", ".join(texts[:7]) + f" and {len(texts) - 7} more"
