@@ -20,7 +20,7 @@ class Agent(Protocol):
 class Policy(Protocol):
     """A compiled agent: the view is `views[j]`, the choice is among the first `n` of `legal`."""
 
-    def __call__(self, views: Records, j: int, legal: Actions, n: int, rng: Records) -> int: ...
+    def __call__(self, views: Records, j: int, legal: Actions, n: int, rng: Records, /) -> int: ...
 
 
 @dataclass(frozen=True)

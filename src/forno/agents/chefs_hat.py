@@ -1,32 +1,17 @@
 """Agents for Chef's Hat, compiled. They read a view (`forno.rules.chefs_hat.SEEN`) and choose among the legal actions."""
 
-import numpy as np
-
 from forno.rules.chefs_hat import (
-    DECK,
-    DINNER,
-    DISHWASHER,
-    EMPTY,
     EXCHANGE,
-    FOOD_FIGHT,
     GIVE,
     GOLDEN,
-    JOKER,
     JOKERS_ALONE,
-    KEPT_STILL,
-    PASS,
     PLACED_JOKERS,
     PLACED_NATURALS,
     PLACED_NUMBER,
-    SEATS,
-    SOUS_CHEF,
     SPECIAL,
-    SPECIALS,
-    TYPES,
-    Counts,
 )
 from forno.rules.game import Actions
-from forno.rules.kernel import Record, Records, jit
+from forno.rules.kernel import Records, jit
 
 
 @jit

@@ -37,6 +37,7 @@ class _Teller:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.deal: dict[str, Any] = {}
         self.gifts: list[list[Any]] = []
 
     def begin(self) -> Iterator[str]:
@@ -47,16 +48,44 @@ class _Teller:
 
     def tell(self, events: list[Event]) -> Iterator[str]:
         for event in events:
-            data = dict(event.data)
-            match event.name:
-                case "begins":  # the state has not moved on since: a deal is the last thing that happens by itself
-                    yield _line({"deal": self.table.game.dealt(self.table.state, 0)})
-                case "draw" | "bake" | "fail" | "round" | "shift":
-                    yield _line({event.name: data})
-                case "pass":
-                    yield _line({"pass": data["seat"]})
-                case "gave":
-                    self.gifts.append([data["from"], data["to"], data["cards"]])
-                case "exchanged":
-                    yield _line({"exchange": {"gifts": self.gifts}})
-                    self.gifts = []
+            if not self._is_deal(event):
+                yield from self._end_deal()
+                yield from self._other(event)
+        yield from self._end_deal()
+
+    def _is_deal(self, event: Event) -> bool:
+        """Collect what one shuffle decided: it comes as several events."""
+        match event.name:
+            case "dealt":
+                self.deal.setdefault("hands", []).append(event.data["cards"])
+            case "supply" | "waiter":
+                self._collect(event)
+            case "starter":
+                self.deal["starter"] = event.data["seat"]
+            case _:
+                return False
+        return True
+
+    def _collect(self, event: Event) -> None:
+        if event.name == "supply":
+            self.deal.setdefault("supply", []).extend(event.data["cards"])
+        else:
+            self.deal.setdefault("waiters", []).append(event.data["cards"])
+
+    def _end_deal(self) -> Iterator[str]:
+        if self.deal:
+            yield _line({"deal": self.deal})
+            self.deal = {}
+
+    def _other(self, event: Event) -> Iterator[str]:
+        data = dict(event.data)
+        match event.name:
+            case "draw" | "bake" | "fail" | "round" | "shift":
+                yield _line({event.name: data})
+            case "pass":
+                yield _line({"pass": data["seat"]})
+            case "gave":
+                self.gifts.append([data["from"], data["to"], data["cards"]])
+            case "exchanged":
+                yield _line({"exchange": {"gifts": self.gifts}})
+                self.gifts = []

@@ -12,11 +12,17 @@ GAMES: tuple[Game, ...] = (
         players=range(4, 5),
         options=(
             Option("target", "points that end the game", 15, numbers=range(1, 1001)),
-            Option("shifts", "number of shifts after which the game ends, whatever the points", None, numbers=range(1, 1001), words=(None,)),
+            Option(
+                "shifts",
+                "number of shifts after which the game ends, whatever the points",
+                None,
+                numbers=range(1, 1001),
+                words=(None,),
+            ),
         ),
         n_actions=chefs_hat.N_ACTIONS,
         max_events=8,
-        scores=range(0, 18),
+        scores=range(18),
         state=chefs_hat.STATE,
         seen=chefs_hat.SEEN,
         happenings=chefs_hat.HAPPENINGS,
@@ -32,7 +38,6 @@ GAMES: tuple[Game, ...] = (
         resample=chefs_hat_worlds.resample,
         describe=chefs_hat.describe,
         parse=chefs_hat.parse,
-        dealt=chefs_hat.dealt,
     ),
 )
 

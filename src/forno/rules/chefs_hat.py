@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules.chance import shuffle
-from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, BadText, Game, Happening, Numbers, Option, Options
+from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, BadText, Happening, Numbers, Options
 from forno.rules.kernel import EVERYBODY, Log, Record, Records, emit, jit, record
 
 Counts = NDArray[np.int8]
@@ -22,7 +22,7 @@ Counts = NDArray[np.int8]
 SEATS = 4
 TYPES = 13
 MOZZARELLA, GOLDEN, JOKER = 10, 11, 12
-CARDS = tuple(str(number) for number in range(1, 12)) + ("golden", "joker")
+CARDS = (*(str(number) for number in range(1, 12)), "golden", "joker")
 DECK = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 1, 2], np.int8)  # CH-1
 SHUFFLED = np.repeat(np.arange(TYPES), DECK).astype(np.int8)
 HAND = 17  # CH-2
@@ -149,7 +149,7 @@ def deal(states: Records, i: int, rng: Records, log: Log) -> None:
     for seat in range(SEATS):
         own = emit(log, DEALT, 1 << seat, seat)
         if own > 0:
-            log[own, 3:16] = s.hand[seat]
+            log[own, 3 : 3 + TYPES] = s.hand[seat]
     if s.role[0] < 0:
         _begin_pizzas(s)
         return
@@ -383,9 +383,7 @@ def rank(states: Records, i: int, ranks: Numbers) -> None:
     for seat in range(SEATS):
         ranks[seat] = 0
         for other in range(SEATS):
-            if s.points[other] > s.points[seat]:
-                ranks[seat] += 1
-            elif s.points[other] == s.points[seat] and s.role[other] < s.role[seat]:
+            if s.points[other] > s.points[seat] or (s.points[other] == s.points[seat] and s.role[other] < s.role[seat]):
                 ranks[seat] += 1
 
 
@@ -463,26 +461,30 @@ def cards(counts: Sequence[int]) -> list[str]:
     return [name for name, count in zip(CARDS, counts, strict=True) for _ in range(count)]
 
 
-def dealt(states: Records, i: int) -> dict[str, Any]:
-    return {"hands": [cards(hand) for hand in states[i].hand.tolist()]}
-
-
 def _roles(numbers: Sequence[int]) -> list[str | None]:
     return [ROLES[number] if number >= 0 else None for number in numbers]
 
 
 HAPPENINGS = (
-    Happening("dealt", lambda row: {"seat": row[0], "cards": cards(row[1:14])}),
+    Happening("dealt", lambda row: {"seat": row[0], "cards": cards(row[1 : 1 + TYPES])}),
     Happening("begins", lambda row: {"shift": row[0] + 1, "roles": _roles(row[1:5])}),
     Happening(
         "special",
         lambda row: {"seat": row[0], "action": TEXTS[SPECIALS + row[1]], "roles": _roles(row[2:6])},
     ),
-    Happening("gave", lambda row: {"from": row[0], "to": row[1], "cards": [CARDS[card] for card in row[2:4] if card >= 0]}),
+    Happening(
+        "gave", lambda row: {"from": row[0], "to": row[1], "cards": [CARDS[card] for card in row[2:4] if card >= 0]}
+    ),
     Happening("exchanged", lambda row: {}),
     Happening(
         "placed",
-        lambda row: {"seat": row[0], "number": row[1], "naturals": row[2], "jokers": row[3] // 2, "golden": row[3] % 2 == 1},
+        lambda row: {
+            "seat": row[0],
+            "number": row[1],
+            "naturals": row[2],
+            "jokers": row[3] // 2,
+            "golden": row[3] % 2 == 1,
+        },
     ),
     Happening("passed", lambda row: {"seat": row[0]}),
     Happening("pizza", lambda row: {"seat": row[0], "next": row[1]}),

@@ -58,7 +58,12 @@ class Option:
         number = value
         if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 10:
             number = int(value)
-        if self.numbers is not None and isinstance(number, int) and not isinstance(number, bool) and number in self.numbers:
+        if (
+            self.numbers is not None
+            and isinstance(number, int)
+            and not isinstance(number, bool)
+            and number in self.numbers
+        ):
             return number
         raise BadSetup(f"option {self.name} cannot be {text_of(value)!r}: it takes {self.allowed}.")
 
@@ -79,31 +84,31 @@ class Happening:
 
 
 class Deal(Protocol):
-    def __call__(self, states: Records, i: int, rng: Records, log: Log) -> None: ...
+    def __call__(self, states: Records, i: int, rng: Records, log: Log, /) -> None: ...
 
 
 class Actor(Protocol):
-    def __call__(self, states: Records, i: int) -> int: ...
+    def __call__(self, states: Records, i: int, /) -> int: ...
 
 
 class Legal(Protocol):
-    def __call__(self, states: Records, i: int, actions: Actions) -> int: ...
+    def __call__(self, states: Records, i: int, actions: Actions, /) -> int: ...
 
 
 class Step(Protocol):
-    def __call__(self, states: Records, i: int, action: int, log: Log) -> None: ...
+    def __call__(self, states: Records, i: int, action: int, log: Log, /) -> None: ...
 
 
 class Score(Protocol):
-    def __call__(self, states: Records, i: int, scores: Numbers) -> None: ...
+    def __call__(self, states: Records, i: int, scores: Numbers, /) -> None: ...
 
 
 class See(Protocol):
-    def __call__(self, states: Records, i: int, seat: int, views: Records, j: int) -> None: ...
+    def __call__(self, states: Records, i: int, seat: int, views: Records, j: int, /) -> None: ...
 
 
 class Resample(Protocol):
-    def __call__(self, views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int) -> None: ...
+    def __call__(self, views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int, /) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -131,10 +136,11 @@ class Game:
     score: Score  # points by seat
     rank: Score  # number of seats that did better, ties broken by the rules: winners have 0
     view: See  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
-    resample: Resample  # a random state that agrees with a view: what it contains, and with `deduce` what the rules imply
+    resample: (
+        Resample  # a random state that agrees with a view: what it contains, and with `deduce` what the rules imply
+    )
     describe: Callable[[Records, int, int], str]  # an action's canonical text
     parse: Callable[[Records, int, str], int]  # its inverse; BadText for anything else
-    dealt: Callable[[Records, int], dict[str, Any]]  # what the shuffle just made decided, everything open
 
     def is_over(self, states: Records, i: int) -> bool:
         return self.actor(states, i) == NOBODY

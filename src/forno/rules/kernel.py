@@ -21,10 +21,14 @@ from forno import folders
 F = TypeVar("F", bound=Callable[..., Any])
 Records: TypeAlias = Any  # an array of records; Any, since `states[i].field` is no attribute that mypy could know
 Record: TypeAlias = Any  # one of them, as compiled code sees it
+RecordType: TypeAlias = np.dtype[np.record]
 Log: TypeAlias = NDArray[np.int16]
 
+_config: Any = numba.config  # it makes its attributes as it goes
+
 EVERYBODY = -1  # an event's audience: all seats and the spectators (all bits set; bit i is seat i)
-LOG_WIDTH = 16  # code, audience, and up to 14 numbers
+NOONE = 0  # another: for open traces alone
+LOG_WIDTH = 20  # code, audience, and up to 18 numbers
 
 
 def _sources() -> list[Path]:
@@ -39,7 +43,7 @@ def _cache_folder() -> Path:
     Numba's own check sees only the file of the function itself, so a changed callee elsewhere would leave its callers
     stale; nor does it notice that bounds checks were switched on.
     """
-    facts = [platform.python_version(), np.__version__, numba.__version__, str(bool(numba.config.BOUNDSCHECK))]
+    facts = [platform.python_version(), np.__version__, numba.__version__, str(bool(_config.BOUNDSCHECK))]
     digest = hashlib.sha256("\n".join(facts).encode())
     for path in [Path(__file__), *_sources()]:
         digest.update(path.read_bytes())
@@ -49,17 +53,17 @@ def _cache_folder() -> Path:
 CACHE = _cache_folder()
 WARM = CACHE / "warm"  # written once everything has been compiled
 if "NUMBA_CACHE_DIR" not in os.environ:
-    numba.config.CACHE_DIR = str(CACHE)
+    _config.CACHE_DIR = str(CACHE)
 
 
 def jit(function: F) -> F:
     """Compile on the first call, keep the machine code on disk, release the GIL while running."""
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
-def record(*fields: tuple[str, Any] | tuple[str, Any, tuple[int, ...]]) -> np.dtype[np.record]:
+def record(*fields: tuple[str, Any] | tuple[str, Any, tuple[int, ...]]) -> RecordType:
     """A record type whose fields are attributes, compiled or not; aligned, which is about 15 % faster than packed."""
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    return cast("RecordType", np.dtype((np.record, np.dtype(list(fields), align=True))))
 
 
 def new_log(rows: int) -> Log:

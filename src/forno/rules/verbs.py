@@ -7,7 +7,6 @@ it on disk like any other compiled function).
 from collections.abc import Callable
 from typing import Any
 
-
 import numpy as np
 from numba.extending import overload
 from numba.np.numpy_support import as_dtype
@@ -32,7 +31,7 @@ def _generic(name: str) -> Callable[..., Any]:
     @overload(verb, strict=False)
     def compiled(records: Any, *args: Any) -> Callable[..., Any]:
         function = getattr(game_of(as_dtype(records.dtype)), name)
-        return lambda records, *args: function(records, *args)
+        return lambda records, *args: function(records, *args)  # noqa: PLW0108  Numba wants a plain function
 
     return verb
 

@@ -1,17 +1,17 @@
 """A played game as text: rule version, options, key, seats, actions. Everything else is recomputed by replaying.
 
-    forno-record: 1
-    game: chefs-hat
-    rules: 1
-    option target: 15
-    option shifts: none
-    commitment: 66687aad…
-    key: 00000000…
-    seat 0: Ada
-    …
+forno-record: 1
+game: chefs-hat
+rules: 1
+option target: 15
+option shifts: none
+commitment: 66687aad…
+key: 00000000…
+seat 0: Ada
+…
 
-    0 11x4
-    1 pass
+0 11x4
+1 pass
 """
 
 import hashlib
@@ -97,7 +97,9 @@ class Record:
         found = hashlib.sha256(self.key).hexdigest()
         for where, promised in (("in the record", self.commitment), ("published", published)):
             if promised is not None and promised.lower() != found:
-                raise BadRecord(f"the key's SHA-256 is {found}, but the one {where} is {promised}: this is not the deck that was promised.")
+                raise BadRecord(
+                    f"the key's SHA-256 is {found}, but the one {where} is {promised}: this is not the deck that was promised."
+                )
         return self.replay()
 
 
@@ -152,7 +154,7 @@ class _Reader:
             options[name] = value
         commitment = self.hexadecimal("commitment").hex()
         key = self.hexadecimal("key")
-        names = []
+        names: list[str] = []
         for seat, name in self.fields("seat"):
             if self.number(seat, "the seat") != len(names):
                 raise self.fail(f"expected seat {len(names)}.")
@@ -163,7 +165,9 @@ class _Reader:
         while self.at < len(self.lines):
             seat, _, action = self.next().partition(" ")
             moves.append((self.number(seat, "the seat"), action))
-        return Record(game, rules, self._checked(game, len(names), options), key, tuple(names), tuple(moves), commitment)
+        return Record(
+            game, rules, self._checked(game, len(names), options), key, tuple(names), tuple(moves), commitment
+        )
 
     def _checked(self, game: str, players: int, options: Options) -> Options:
         try:

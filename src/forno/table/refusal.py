@@ -5,7 +5,7 @@ from typing import Literal
 Code = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action"]
 
 
-class Refusal(Exception):  # noqa: N818  a refusal is no error of the program
+class Refusal(Exception):
     """Nothing has changed. `code` is for programs, the sentence for people."""
 
     def __init__(self, code: Code, sentence: str) -> None:

@@ -106,7 +106,9 @@ class Table:
     def view(self, seat: int) -> Records:
         """What a seat (or SPECTATOR) knows: an array of one record of the type `game.seen`."""
         if seat != SPECTATOR and seat not in range(self.players):
-            raise IndexError(f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators.")
+            raise IndexError(
+                f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators."
+            )
         view = np.zeros(1, self.game.seen)
         self.game.view(self._state, 0, seat, view, 0)
         return view
@@ -127,7 +129,15 @@ class Table:
     def record(self) -> Record:
         """The game so far, as something that can be kept."""
         texts = tuple((seat, self.game.describe(self._state, 0, action)) for seat, action in self.moves)
-        return Record(self.game.id, self.game.version, MappingProxyType(self.options), self.key, self.names, texts, self.commitment)
+        return Record(
+            self.game.id,
+            self.game.version,
+            MappingProxyType(self.options),
+            self.key,
+            self.names,
+            texts,
+            self.commitment,
+        )
 
     def _go_on(self) -> None:
         """Shuffle and deal until a seat must decide or the game is over."""

@@ -24,7 +24,6 @@ from forno.rules.chefs_hat import (
     SOUS_CHEF,
     SPECIAL,
     TYPES,
-    WAITER,
     Counts,
     copy_public,
     seat_of,
@@ -108,7 +107,7 @@ def _fill_hands(v: Record, s: Record, rng: Records, pool: Counts, pinned: Counts
         else:
             s.hand[seat] = pinned[seat]
             pool -= pinned[seat]
-    loose = np.repeat(np.arange(TYPES), pool)
+    loose = np.repeat(np.arange(TYPES, dtype=np.int8), pool)
     shuffle(rng, loose)
     begin = 0
     for picky in (True, False):  # a hand with a floor chooses first: so all worlds are equally likely
@@ -197,7 +196,7 @@ def _improve(s: Record, seat: int, taker: int, pinned: Counts, floor: Counts) ->
         common -= 1
     for rare in range(common):
         for other in range(SEATS):
-            if other == seat or other == taker or common < floor[other]:
+            if other in (seat, taker) or common < floor[other]:
                 continue
             if s.role[taker] == SOUS_CHEF and seat < 0 and s.role[other] == CHEF:
                 continue  # a spectator's Chef has been explained already

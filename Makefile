@@ -1,0 +1,54 @@
+# Forno. `make play` sets up all and opens the game; `make test` sets up all and passes.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: .venv/ready ## install everything into .venv (needs only Python 3.11 or newer)
+
+.venv/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Forno needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make $(MAKECMDGOALS) PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --no-deps --editable .
+	@touch $@
+
+play: setup ## set up all and play in the terminal
+	@$(BIN)/forno play
+
+test: setup ## set up all and run all tests
+	$(BIN)/forno preheat
+	$(BIN)/pytest -n auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
+
+check: setup ## what CI runs: format, lint, types, layers, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MAKE) test
+
+fix: setup ## let ruff mend what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup ## measure the speed of all games on this machine
+	@$(BIN)/forno bench
+
+golden: setup ## write the golden playthroughs anew (then read the diff)
+	$(BIN)/python tests/golden/write.py
+
+docs: setup ## write the generated parts of the docs anew
+	$(BIN)/python docs/generate.py
+
+lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
+	uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
+	@rm -f uv.lock
+
+clean: ## remove everything that can be made anew
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+.PHONY: help setup play test check fix bench golden docs lock clean

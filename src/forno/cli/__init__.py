@@ -1,0 +1,5 @@
+"""The command `forno`."""
+
+
+def main() -> None:
+    raise SystemExit("not yet")
