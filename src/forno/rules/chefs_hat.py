@@ -466,19 +466,19 @@ def _roles(numbers: Sequence[int]) -> list[str | None]:
 
 
 HAPPENINGS = (
-    Happening("dealt", lambda row: {"seat": row[0], "cards": cards(row[1 : 1 + TYPES])}),
-    Happening("begins", lambda row: {"shift": row[0] + 1, "roles": _roles(row[1:5])}),
+    Happening("dealt", lambda row, s: {"seat": row[0], "cards": cards(row[1 : 1 + TYPES])}),
+    Happening("begins", lambda row, s: {"shift": row[0] + 1, "roles": _roles(row[1:5])}),
     Happening(
         "special",
-        lambda row: {"seat": row[0], "action": TEXTS[SPECIALS + row[1]], "roles": _roles(row[2:6])},
+        lambda row, s: {"seat": row[0], "action": TEXTS[SPECIALS + row[1]], "roles": _roles(row[2:6])},
     ),
     Happening(
-        "gave", lambda row: {"from": row[0], "to": row[1], "cards": [CARDS[card] for card in row[2:4] if card >= 0]}
+        "gave", lambda row, s: {"from": row[0], "to": row[1], "cards": [CARDS[card] for card in row[2:4] if card >= 0]}
     ),
-    Happening("exchanged", lambda row: {}),
+    Happening("exchanged", lambda row, s: {}),
     Happening(
         "placed",
-        lambda row: {
+        lambda row, s: {
             "seat": row[0],
             "number": row[1],
             "naturals": row[2],
@@ -486,8 +486,8 @@ HAPPENINGS = (
             "golden": row[3] % 2 == 1,
         },
     ),
-    Happening("passed", lambda row: {"seat": row[0]}),
-    Happening("pizza", lambda row: {"seat": row[0], "next": row[1]}),
-    Happening("finished", lambda row: {"seat": row[0], "role": ROLES[row[1]]}),
-    Happening("shift", lambda row: {"finish": list(row[0:4]), "points": list(row[4:8])}),
+    Happening("passed", lambda row, s: {"seat": row[0]}),
+    Happening("pizza", lambda row, s: {"seat": row[0], "next": row[1]}),
+    Happening("finished", lambda row, s: {"seat": row[0], "role": ROLES[row[1]]}),
+    Happening("shift", lambda row, s: {"finish": list(row[0:4]), "points": list(row[4:8])}),
 )

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules.kernel import Log, Records
+from forno.rules.kernel import Log, Record, Records
 
 CHANCE = -1  # `actor`: cards must be shuffled: call `deal`
 NOBODY = -2  # `actor`: the game is over
@@ -77,10 +77,10 @@ def text_of(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Happening:
-    """A kind of event: its name, and how the numbers of its row in the log are read."""
+    """A kind of event: its name, and how the numbers of its row in the log are read (with the state, whose deck names the orders)."""
 
     name: str
-    read: Callable[[Sequence[int]], dict[str, Any]]
+    read: Callable[[Sequence[int], Record], dict[str, Any]]
 
 
 class Deal(Protocol):

@@ -63,6 +63,9 @@ def jit(function: F) -> F:
 
 def record(*fields: tuple[str, Any] | tuple[str, Any, tuple[int, ...]]) -> RecordType:
     """A record type whose fields are attributes, compiled or not; aligned, which is about 15 % faster than packed."""
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name}: without the JIT it would be NumPy's own attribute")
     return cast("RecordType", np.dtype((np.record, np.dtype(list(fields), align=True))))
 
 

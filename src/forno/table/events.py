@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from forno.rules.game import SPECTATOR, Game
-from forno.rules.kernel import EVERYBODY, Log
+from forno.rules.kernel import EVERYBODY, Log, Record, Records
 
 
 @dataclass(frozen=True)
@@ -21,14 +21,14 @@ class Event:
         return self.audience is None or (seat != SPECTATOR and seat in self.audience)
 
 
-def read_log(game: Game, log: Log, first: int) -> list[Event]:
-    """The events of a log; their numbers go on from `first`."""
+def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
+    """The events of a log of the game `states[0]`; their numbers go on from `first`."""
     rows = log[1 : int(log[0, 0]) + 1].tolist()
-    return [_read(game, row, first + k) for k, row in enumerate(rows)]
+    return [_read(game, states[0], row, first + k) for k, row in enumerate(rows)]
 
 
-def _read(game: Game, row: list[int], number: int) -> Event:
+def _read(game: Game, state: Record, row: list[int], number: int) -> Event:
     code, audience, *numbers = row
     seats = None if audience == EVERYBODY else frozenset(k for k in range(game.players[-1]) if audience >> k & 1)
     kind = game.happenings[code]
-    return Event(number, seats, kind.name, MappingProxyType(kind.read(numbers)))
+    return Event(number, seats, kind.name, MappingProxyType(kind.read(numbers, state)))

@@ -47,6 +47,7 @@ class Table:
         self.key = chance.new_key() if key is None else key
         self.events: list[Event] = []
         self.moves: list[tuple[int, int]] = []  # seat and action
+        self._texts: list[str] = []
         self._state = game.new(players, self.options)
         self._log = new_log(game.max_events)
         self._deals = 0
@@ -97,6 +98,7 @@ class Table:
             raise Refusal("illegal-action", f"{self._name(action)} is not allowed now. Allowed: {self._some(legal)}.")
         first = len(self.events)
         self.moves.append((seat, int(action)))
+        self._texts.append(self.text(action))
         self._log[0, 0] = 0
         self.game.step(self._state, 0, int(action), self._log)
         self._listen()
@@ -128,14 +130,14 @@ class Table:
 
     def record(self) -> Record:
         """The game so far, as something that can be kept."""
-        texts = tuple((seat, self.game.describe(self._state, 0, action)) for seat, action in self.moves)
+        moves = tuple((seat, text) for (seat, _), text in zip(self.moves, self._texts, strict=True))
         return Record(
             self.game.id,
             self.game.version,
             MappingProxyType(self.options),
             self.key,
             self.names,
-            texts,
+            moves,
             self.commitment,
         )
 
@@ -151,7 +153,7 @@ class Table:
             self.events.append(Event(len(self.events), None, "over", data))
 
     def _listen(self) -> None:
-        self.events += read_log(self.game, self._log, len(self.events))
+        self.events += read_log(self.game, self._state, self._log, len(self.events))
 
     def _by_seat(self, verb: Any) -> list[int]:
         numbers = np.zeros(self.players, np.int64)

@@ -1,0 +1,492 @@
+"""Mamma Mia!, for two to five.
+
+In turn everybody puts ingredients, and perhaps an order, on the oven, a stack of which only the top is seen. When the supply runs out the
+oven is turned over and taken out card by card: an order whose ingredients lie on the table by then is baked, and its owner may add what is
+missing from hand. After three rounds the most baked orders win. Rule numbers (MM-n) are those of docs/rules.md.
+
+Mamma Mia! Plus places and draws by the same functions: an `Edition` holds the numbers in which the games differ.
+"""
+
+import numpy as np
+
+from forno.rules import decks
+from forno.rules.chance import below, shuffle
+from forno.rules.decks import Printed
+from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
+from forno.rules.kernel import EVERYBODY, NOONE, Log, Record, Records, emit, jit
+from forno.rules.kitchen import (
+    ADD,
+    BEGINS,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    DRAWS,
+    DREW,
+    HAND,
+    HELP,
+    MAMMA_MIA,
+    ORDER,
+    ORDERED,
+    OVER,
+    PASSES,
+    PLACE,
+    PLACED,
+    STARTER,
+    STOCK,
+    SUPPLY,
+    TAKES_OUT,
+    WAITER,
+    WAITERS,
+    Edition,
+    bound,
+    fill,
+    layout,
+    number_of,
+    spend,
+)
+from forno.rules.oven import add, begin_bake, count_ways, end_round, fail, next_way, price, reveal
+
+CLASSIC = Edition.of(kinds=5, n_orders=8, dealt=6, limit=7, most=7, skip=0, card=1)
+N_ACTIONS = CLASSIC.add + CLASSIC.kinds
+PRINTED = Printed(
+    "mamma-mia", CLASSIC.kinds, CLASSIC.n_orders, {"bombastica": 15, "monotoni": 6, "minimale": 3}
+)  # MM-2, MM-21 to MM-23
+COPIES = 13  # of each ingredient (MM-1)
+REMOVED = {2: 5, 3: 3, 4: 1, 5: 0}  # MM-3, by players
+ROUNDS = 3  # MM-26
+
+
+STATE, SEEN = layout(CLASSIC.kinds, CLASSIC.n_orders, COPIES)
+
+
+def make(players: int, options: Options) -> Records:
+    deck = decks.build(PRINTED, str(options["deck"]))
+    return fill(np.zeros(1, STATE), players, options, deck, COPIES - REMOVED[players], ROUNDS)
+
+
+def longest(players: int, options: Options) -> int:
+    """See `bound`: 65 ingredients, 40 orders."""
+    return bound(players, ROUNDS, 65 + 1, 8 * players, 1 + 15)
+
+
+@jit
+def deal(states: Records, i: int, rng: Records, log: Log) -> None:
+    s = states[i]
+    shuffle_and_deal(s, CLASSIC, rng, log)
+    if begin_turns(s, CLASSIC, log):
+        _take_out(s, log)
+
+
+@jit
+def shuffle_and_deal(s: Record, edition: Edition, rng: Records, log: Log) -> None:
+    """MM-4, MM-5, MM-6 in the first round, MM-25 in the later ones."""
+    kinds = edition.kinds
+    emit(log, BEGINS, EVERYBODY, s.emptied)
+    first = s.emptied == 0
+    if first:
+        s.used[:] = s.copies
+        s.actor = s.starter if s.starter >= 0 else below(rng, s.players)
+    else:
+        s.actor = s.holder
+    n = s.n_supply  # what MM-15 left over, without the Mamma Mia! card
+    for kind in range(kinds):
+        s.supply[n : n + s.used[kind]] = kind
+        n += s.used[kind]
+    s.used[:] = 0
+    shuffle(rng, s.supply[:n])
+    s.n_supply = n
+    if first:
+        for seat in range(s.players):
+            _deal_hand(s, edition, seat, rng, log)
+        emit(log, STARTER, EVERYBODY, s.actor)
+        for seat in range(s.players):
+            _tell_waiter(s, edition, seat, log)
+    for _ in range(edition.card):
+        s.supply[s.n_supply] = kinds
+        s.n_supply += 1
+        shuffle(rng, s.supply[: s.n_supply])
+    s.holder = -1
+    s.idle = 0
+    _tell_supply(s, log)
+
+
+@jit
+def _deal_hand(s: Record, edition: Edition, seat: int, rng: Records, log: Log) -> None:
+    for _ in range(edition.dealt):
+        s.n_supply -= 1
+        s.hand[seat, s.supply[s.n_supply]] += 1
+    for order in range(edition.n_orders):
+        s.waiter[seat, order] = order
+    shuffle(rng, s.waiter[seat])
+    order = int(s.waiter[seat, edition.n_orders - 1])
+    s.menu[seat] = 1 << order
+    s.n_ingredients[seat] = edition.dealt
+    s.n_orders[seat] = 1
+    s.waiting[seat] = edition.n_orders - 1
+    row = emit(log, HAND, 1 << seat, seat, number_of(edition, seat, order))
+    if row > 0:
+        log[row, 4 : 4 + edition.kinds] = s.hand[seat]
+
+
+@jit
+def _tell_waiter(s: Record, edition: Edition, seat: int, log: Log) -> None:
+    row = emit(log, WAITERS, NOONE, seat, s.waiting[seat])
+    if row > 0:
+        for k in range(s.waiting[seat]):
+            log[row, 4 + k] = number_of(edition, seat, s.waiter[seat, s.waiting[seat] - 1 - k])
+
+
+@jit
+def _tell_supply(s: Record, log: Log) -> None:
+    """For traces, in pieces: a row has room for 17 cards."""
+    k = 0
+    while k < s.n_supply:
+        n = min(17, s.n_supply - k)
+        row = emit(log, STOCK, NOONE, n)
+        if row > 0:
+            for m in range(n):
+                log[row, 3 + m] = s.supply[s.n_supply - 1 - k - m]
+        k += n
+
+
+@jit
+def begin_turns(s: Record, edition: Edition, log: Log) -> bool:
+    """From the actor's turn on, until a seat must decide (False) or the placing phase is over (True)."""
+    while True:
+        if s.n_ingredients[s.actor] > 0:
+            s.phase = PLACE
+            return False
+        emit(log, PASSES, EVERYBODY, s.actor)  # MM-12, MP-6
+        if edition.skip == 0:
+            if _must_choose_pile(s, edition):
+                return False
+            drawn = _draw_what_there_is(s, edition, log)
+        else:
+            drawn = draw_supply(s, edition.skip, edition, log)
+        s.idle = 0 if drawn > 0 else s.idle + 1
+        if _end_turn(s, edition):
+            return True
+
+
+@jit
+def go_on_drawing(s: Record, edition: Edition, log: Log) -> bool:
+    """After the placing: the draw, and the next turns; True if the placing phase is over."""
+    s.idle = 0
+    if _must_choose_pile(s, edition):
+        return False
+    _draw_what_there_is(s, edition, log)
+    return _end_turn(s, edition) or begin_turns(s, edition, log)
+
+
+@jit
+def _wanted(s: Record, edition: Edition) -> int:
+    """MM-9."""
+    hand = s.n_ingredients[s.actor] + s.n_orders[s.actor]
+    return int(max(0, min(edition.limit - hand, edition.most)))
+
+
+@jit
+def _must_choose_pile(s: Record, edition: Edition) -> bool:
+    if _wanted(s, edition) > 0 and s.n_supply > 0 and s.waiting[s.actor] > 0:
+        s.phase = DRAW
+        return True
+    return False
+
+
+@jit
+def _draw_what_there_is(s: Record, edition: Edition, log: Log) -> int:
+    if s.n_supply > 0:
+        return draw_supply(s, _wanted(s, edition), edition, log)
+    return draw_waiter(s, _wanted(s, edition), edition, log)
+
+
+@jit
+def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
+    seat = s.actor
+    drawn = 0
+    while wanted > 0 and s.n_supply > 0:
+        s.n_supply -= 1
+        card = s.supply[s.n_supply]
+        drawn += 1
+        if card == edition.kinds:  # MM-11
+            s.holder = seat
+        else:
+            s.hand[seat, card] += 1
+            s.n_ingredients[seat] += 1
+            wanted -= 1
+            emit(log, DREW, 1 << seat, seat, SUPPLY, card)
+    if drawn > 0:
+        emit(log, DRAWS, EVERYBODY, seat, SUPPLY, drawn)
+    if s.holder == seat and drawn > 0:
+        emit(log, MAMMA_MIA, EVERYBODY, seat)
+    return drawn
+
+
+@jit
+def draw_waiter(s: Record, wanted: int, edition: Edition, log: Log) -> int:
+    seat = s.actor
+    drawn = min(wanted, s.waiting[seat])
+    for _ in range(drawn):
+        s.waiting[seat] -= 1
+        order = int(s.waiter[seat, s.waiting[seat]])
+        s.menu[seat] |= 1 << order
+        s.n_orders[seat] += 1
+        if s.waiting[seat] < s.under[seat]:
+            s.under[seat] -= 1
+            s.shown[seat] |= 1 << order
+        emit(log, DREW, 1 << seat, seat, WAITER, number_of(edition, seat, order))
+    if drawn > 0:
+        emit(log, DRAWS, EVERYBODY, seat, WAITER, drawn)
+    return int(drawn)
+
+
+@jit
+def _end_turn(s: Record, edition: Edition) -> bool:
+    """Pass the turn on; True if the placing phase is over."""
+    if s.n_supply == 0:  # MM-14, MP-7, MP-8
+        if edition.card == 0:
+            s.holder = s.actor
+        return True
+    s.actor = (s.actor + 1) % s.players
+    if s.idle == s.players:  # MM-15
+        if s.holder < 0:
+            s.holder = s.actor
+            _take_card_out(s, edition.kinds)
+        return True
+    return False
+
+
+@jit
+def _take_card_out(s: Record, card: int) -> None:
+    """Take the Mamma Mia! card out of the supply, wherever it lies."""
+    for k in range(s.n_supply):
+        if s.supply[k] == card:
+            s.n_supply -= 1
+            s.supply[k] = s.supply[s.n_supply]
+            return
+
+
+@jit
+def place(s: Record, kind: int, n: int, log: Log) -> None:
+    """MM-7."""
+    seat = s.actor
+    s.oven[s.n_oven : s.n_oven + n] = kind
+    s.n_oven += n
+    s.said[0], s.said[1], s.said[2] = seat, kind, n
+    spend(s, seat, kind, n)
+    emit(log, PLACED, EVERYBODY, seat, kind, n)
+
+
+@jit
+def place_order(s: Record, order: int, edition: Edition, log: Log) -> None:
+    """MM-8."""
+    seat = s.actor
+    s.menu[seat] &= ~(1 << order)
+    s.shown[seat] &= ~(1 << order)
+    s.n_orders[seat] -= 1
+    s.oven[s.n_oven] = edition.kinds + number_of(edition, seat, order)
+    s.n_oven += 1
+    emit(log, ORDERED, EVERYBODY, seat, number_of(edition, seat, order))
+
+
+@jit
+def actor(states: Records, i: int) -> int:
+    s = states[i]
+    if s.phase == DEAL:
+        return CHANCE
+    if s.phase == OVER:
+        return NOBODY
+    return int(s.actor)
+
+
+@jit
+def legal(states: Records, i: int, actions: Actions) -> int:
+    s = states[i]
+    n = legal_placing(s, CLASSIC, actions)
+    if s.phase == CHOOSE:
+        n, free = legal_bakes(s, CLASSIC, actions)
+        if free == 0:
+            actions[n] = CLASSIC.decline
+            n += 1
+    return n
+
+
+@jit
+def legal_placing(s: Record, edition: Edition, actions: Actions) -> int:
+    """For the phases in which nothing depends on helping."""
+    n = 0
+    if s.phase == PLACE:
+        for kind in range(edition.kinds):
+            for k in range(s.hand[s.actor, kind]):
+                actions[n] = kind * edition.limit + k
+                n += 1
+    elif s.phase == ORDER:
+        for order in range(edition.n_orders):
+            if (s.menu[s.actor] >> order) & 1:
+                actions[n] = edition.order + order
+                n += 1
+        actions[n] = edition.no_order
+        n += 1
+    elif s.phase == DRAW:
+        actions[0] = edition.draw + SUPPLY
+        actions[1] = edition.draw + WAITER
+        n = 2
+    elif s.phase == ADD:
+        for kind in range(edition.kinds):
+            if s.hand[s.actor, kind] > 0:
+                actions[n] = edition.add + kind
+                n += 1
+    return n
+
+
+@jit
+def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int]:
+    """The ways that table and own hand complete, and how many of them are free."""
+    n, free = 0, 0
+    way = next_way(s, -1, edition.kinds)
+    while way >= 0:
+        cost = price(s, way)
+        if cost >= 0:
+            actions[n] = edition.bake + way
+            n += 1
+        if cost == 0:
+            free += 1
+        way = next_way(s, way, edition.kinds)
+    return n, free
+
+
+@jit
+def step(states: Records, i: int, action: int, log: Log) -> None:
+    s = states[i]
+    if s.phase <= DRAW:
+        if step_placing(s, action, CLASSIC, log):
+            _take_out(s, log)
+    elif s.phase == ADD:
+        if add(s, action - CLASSIC.add, CLASSIC, log):
+            _take_out(s, log)
+    elif action == CLASSIC.decline:
+        fail(s, CLASSIC, log)
+        _take_out(s, log)
+    elif begin_bake(s, action - CLASSIC.bake, CLASSIC, log):
+        _take_out(s, log)
+
+
+@jit
+def step_placing(s: Record, action: int, edition: Edition, log: Log) -> bool:
+    """A decision of the placing phase; True if the phase is over."""
+    if s.phase == PLACE:
+        place(s, action // edition.limit, action % edition.limit + 1, log)
+        if s.n_orders[s.actor] > 0:
+            s.phase = ORDER
+            return False
+    elif s.phase == ORDER:
+        if action != edition.no_order:
+            place_order(s, action - edition.order, edition, log)
+    else:
+        s.idle = 0
+        if action - edition.draw == SUPPLY:
+            draw_supply(s, _wanted(s, edition), edition, log)
+        else:
+            draw_waiter(s, _wanted(s, edition), edition, log)
+        return _end_turn(s, edition) or begin_turns(s, edition, log)
+    return go_on_drawing(s, edition, log)
+
+
+@jit
+def _take_out(s: Record, log: Log) -> None:
+    if s.at == 0:
+        emit(log, TAKES_OUT, EVERYBODY, s.holder)
+    while reveal(s, CLASSIC, log):
+        _, own, _ = count_ways(s, CLASSIC)
+        if own > 0:
+            s.phase = CHOOSE
+            s.actor = s.owner
+            return
+        fail(s, CLASSIC, log)
+    end_round(s, CLASSIC, log)
+
+
+@jit
+def score(states: Records, i: int, scores: Numbers) -> None:
+    s = states[i]
+    scores[: s.players] = s.done[: s.players]
+
+
+@jit
+def rank(states: Records, i: int, ranks: Numbers) -> None:
+    """Most delivered orders, then most ingredients in hand; then the victory is shared (MM-26)."""
+    s = states[i]
+    for seat in range(s.players):
+        own = 128 * int(s.done[seat]) + s.n_ingredients[seat]
+        ranks[seat] = 0
+        for other in range(s.players):
+            if 128 * int(s.done[other]) + s.n_ingredients[other] > own:
+                ranks[seat] += 1
+
+
+@jit
+def copy_public(s: Record, v: Record) -> None:
+    """All that lies open or was announced, from a state to a view or back."""
+    v.recipe[:] = s.recipe
+    v.choice[:] = s.choice
+    v.players = s.players
+    v.copies = s.copies
+    v.rounds = s.rounds
+    v.helping = s.helping
+    v.memory_aid = s.memory_aid
+    v.starter = s.starter
+    v.phase = s.phase
+    v.actor = s.actor
+    v.emptied = s.emptied
+    v.holder = s.holder
+    v.idle = s.idle
+    v.said[:] = s.said
+    v.n_ingredients[:] = s.n_ingredients
+    v.n_orders[:] = s.n_orders
+    v.waiting[:] = s.waiting
+    v.under[:] = s.under
+    v.shown[:] = s.shown
+    v.holds[:] = s.holds
+    v.done[:] = s.done
+    v.baked[:] = s.baked
+    v.n_supply = s.n_supply
+    v.n_oven = s.n_oven
+    v.oven[:] = s.oven
+    v.at = s.at
+    v.table[:] = s.table
+    v.used[:] = s.used
+    v.owner = s.owner
+    v.order = s.order
+    v.chosen = s.chosen
+    v.asking = s.asking
+    v.asked[:] = s.asked
+    v.helper = s.helper
+    v.missing = s.missing
+    v.added[:] = s.added
+
+
+@jit
+def view(states: Records, i: int, seat: int, views: Records, j: int) -> None:
+    s, v = states[i], views[j]
+    copy_public(s, v)
+    v.oven[s.n_oven :] = 0
+    v.seat = seat
+    v.menu = 0
+    v.hand[:] = 0
+    v.refused = 0
+    v.waiter[:] = -1
+    for owner in range(s.players):
+        for k in range(s.under[owner]):
+            v.waiter[owner, k] = s.waiter[owner, k]
+    if seat != SPECTATOR:
+        v.menu = s.menu[seat]
+        v.hand[:] = s.hand[seat]
+        v.refused = (s.refused >> seat) & 1
+    if s.actor != seat and s.phase >= CHOOSE and is_secretly_asked(s):
+        v.actor = HIDDEN
+
+
+@jit
+def is_secretly_asked(s: Record) -> bool:
+    """Who could not complete an order, or could not help, is not asked: that somebody is asked would tell of their hand."""
+    return bool(s.phase == HELP or (s.phase == CHOOSE and s.helping == 0))
