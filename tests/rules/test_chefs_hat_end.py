@@ -1,5 +1,7 @@
 """Chef's Hat: the end of a shift and of the game (CH-13, CH-14)."""
 
+from typing import Any
+
 import pytest
 
 from forno.rules.chefs_hat import DEAL
@@ -9,9 +11,9 @@ from positions import GAME, Kitchen, is_over, kitchen
 LAST_CARDS = "5 / 4 / 3 / 2 6"
 
 
-def finished(**settings: object) -> Kitchen:
+def finished(**settings: Any) -> Kitchen:
     """Seats 0, 1, 2 place their last cards in that order."""
-    made = kitchen(LAST_CARDS, **settings)  # type: ignore[arg-type]  passed on as they are
+    made = kitchen(LAST_CARDS, **settings)
     return made.do("5x1", "4x1", "3x1")
 
 
@@ -115,3 +117,15 @@ def test_ties_go_to_who_finished_earlier_in_the_last_shift() -> None:
     other = kitchen("2 6 / 3 / 5 / 4", actor=2, points=(16, 15, 13, 0)).do("5x1", "4x1", "pass", "3x1")
     assert other.points == [16, 16, 16, 2]
     assert other.ranks == [2, 1, 0, 3]
+
+
+@pytest.mark.rule("CH-13")
+def test_after_the_shift_nobody_sees_gifts_by_the_new_roles() -> None:
+    """The exchange was between the old roles; read with the new ones it would show the gifts of others."""
+    made = kitchen("2 6 / 3 / 5 / 4", actor=2, roles="chef sous-chef waiter dishwasher", points=(15, 0, 0, 0))
+    made.s.given[:] = [[3, 4], [5, -1], [1, -1], [0, 2]]
+    assert made.view(0)[0].got.tolist() == [0, 2]
+    made.do("5x1", "4x1", "pass", "3x1")
+    assert is_over(made)
+    for seat in range(4):
+        assert made.view(seat)[0].got.tolist() == [-1, -1]

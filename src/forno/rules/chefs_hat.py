@@ -304,6 +304,9 @@ def _end_shift(s: Record, log: Log) -> None:
     for seat in range(SEATS):
         if s.held[seat] > 0:
             s.finish[3] = seat
+    s.special = KEPT_STILL  # with the new roles, gifts and jokers of this shift could only be misread
+    s.announcer = -1
+    s.given[:] = -1
     best = 0
     for place in range(SEATS):
         seat = s.finish[place]
