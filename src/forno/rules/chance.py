@@ -95,6 +95,7 @@ def word(rng: Records) -> int:
 @jit
 def below(rng: Records, n: int) -> int:
     """A number from 0 to n - 1 (n < 2**31), each exactly as likely as the others (Lemire's method)."""
+    n = int(n)  # uncompiled, a small integer from a record would overflow
     product = word(rng) * n
     low = product & _WORD
     if low < n:

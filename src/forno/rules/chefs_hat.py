@@ -65,7 +65,7 @@ _PUBLIC: tuple[Any, ...] = (
     ("shifts", np.int16),  # shifts that end the game instead; -1
     ("points", np.int16, (SEATS,)),
     ("role", np.int8, (SEATS,)),  # by seat; -1 in the first shift
-    ("size", np.int8, (SEATS,)),  # cards in hand
+    ("held", np.int8, (SEATS,)),  # cards in hand
     ("placed", np.int8, (SEATS, TYPES)),  # in this shift, by whom
     ("number", np.int8),  # of the last placement on this pizza; EMPTY
     ("count", np.int8),  # its cards, jokers included; 0
@@ -143,7 +143,7 @@ def deal(states: Records, i: int, rng: Records, log: Log) -> None:
     for seat in range(SEATS):
         for card in cards[seat * HAND : (seat + 1) * HAND]:
             s.hand[seat, card] += 1
-        s.size[seat] = HAND
+        s.held[seat] = HAND
         if row > 0:
             log[row, 3 + seat] = s.role[seat]
     for seat in range(SEATS):
@@ -271,12 +271,12 @@ def _place(s: Record, action: int, log: Log) -> None:
     placed[JOKER] += jokers
     hand[GOLDEN] = 0
     placed[GOLDEN] += golden
-    s.size[seat] -= naturals + jokers
+    s.held[seat] -= naturals + jokers
     s.number = number
     s.count = naturals + jokers
     s.last = seat
     emit(log, PLACEMENT, EVERYBODY, seat, number, naturals, 2 * jokers + golden)
-    if s.size[seat] == 0:
+    if s.held[seat] == 0:
         emit(log, FINISHED, EVERYBODY, seat, s.out)
         s.finish[s.out] = seat
         s.out += 1
@@ -287,11 +287,11 @@ def _next_turn(s: Record, log: Log) -> None:
     """The next who may top the last placement; if there is none, the pizza is done (CH-11)."""
     for ahead in range(1, SEATS):
         seat = (s.actor + ahead) % SEATS
-        if seat != s.last and s.passed[seat] == 0 and s.size[seat] > 0:
+        if seat != s.last and s.passed[seat] == 0 and s.held[seat] > 0:
             s.actor = seat
             return
     seat = s.last
-    while s.size[seat] == 0:
+    while s.held[seat] == 0:
         seat = (seat + 1) % SEATS
     emit(log, BAKED, EVERYBODY, s.last, seat)
     _new_pizza(s)
@@ -302,8 +302,11 @@ def _next_turn(s: Record, log: Log) -> None:
 def _end_shift(s: Record, log: Log) -> None:
     """CH-13, CH-14."""
     for seat in range(SEATS):
-        if s.size[seat] > 0:
+        if s.held[seat] > 0:
             s.finish[3] = seat
+    s.special = KEPT_STILL  # with the new roles, gifts and jokers of this shift could only be misread
+    s.announcer = -1
+    s.given[:] = -1
     best = 0
     for place in range(SEATS):
         seat = s.finish[place]
@@ -346,7 +349,7 @@ def _give(s: Record, card: int, log: Log) -> None:
     first = s.given[giver, 0] < 0
     s.given[giver, 0 if first else 1] = card
     s.hand[giver, card] -= 1
-    s.size[giver] -= 1
+    s.held[giver] -= 1
     if s.role[giver] == CHEF:
         if not first:
             s.actor = seat_of(s, SOUS_CHEF)
@@ -359,13 +362,13 @@ def _give(s: Record, card: int, log: Log) -> None:
                 card += 1
             s.given[seat, k] = card
             s.hand[seat, card] -= 1
-            s.size[seat] -= 1
+            s.held[seat] -= 1
     for seat in range(SEATS):
         partner = seat_of(s, 3 - s.role[seat])
         for k in range(2):
             if s.given[seat, k] >= 0:
                 s.hand[partner, s.given[seat, k]] += 1
-                s.size[partner] += 1
+                s.held[partner] += 1
         emit(log, GAVE, (1 << seat) | (1 << partner), seat, partner, s.given[seat, 0], s.given[seat, 1])
     emit(log, EXCHANGED, EVERYBODY)
     _begin_pizzas(s)
@@ -399,7 +402,7 @@ def copy_public(s: Record, v: Record) -> None:
     v.shifts = s.shifts
     v.points[:] = s.points
     v.role[:] = s.role
-    v.size[:] = s.size
+    v.held[:] = s.held
     v.placed[:] = s.placed
     v.number = s.number
     v.count = s.count

@@ -63,9 +63,8 @@ def jit(function: F) -> F:
 
 def record(*fields: tuple[str, Any] | tuple[str, Any, tuple[int, ...]]) -> RecordType:
     """A record type whose fields are attributes, compiled or not; aligned, which is about 15 % faster than packed."""
-    for name, *_ in fields:
-        if hasattr(np.record, name):
-            raise ValueError(f"a field cannot be called {name}: without the JIT it would be NumPy's own attribute")
+    for name, *_ in fields:  # uncompiled, NumPy's own attributes (size, data, …) would hide the field
+        assert not hasattr(np.record, name), f"a field cannot be called {name}"
     return cast("RecordType", np.dtype((np.record, np.dtype(list(fields), align=True))))
 
 

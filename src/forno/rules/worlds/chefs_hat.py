@@ -92,9 +92,9 @@ def _pin_jokers(v: Record, s: Record, rng: Records, exchanged: bool, unseen: int
         if v.special == FOOD_FIGHT and exchanged:
             dishwasher = seat_of(s, DISHWASHER)
             if v.seat != dishwasher:  # then the new Chef may have given jokers away
-                room = v.size[dishwasher]
+                room = v.held[dishwasher]
                 moved = below(rng, min(unseen, room) + 1)
-                moved = max(moved, unseen - v.size[v.announcer])
+                moved = max(moved, unseen - v.held[v.announcer])
                 pinned[dishwasher, JOKER] = moved
                 pinned[v.announcer, JOKER] = unseen - moved
 
@@ -114,7 +114,7 @@ def _fill_hands(v: Record, s: Record, rng: Records, pool: Counts, pinned: Counts
         for seat in range(SEATS):
             if seat == v.seat or (floor[seat] > 0) != picky:
                 continue
-            room = HAND if v.phase == EXCHANGE else v.size[seat]
+            room = HAND if v.phase == EXCHANGE else v.held[seat]
             room -= pinned[seat].sum()
             k = begin
             while room > 0:
@@ -134,7 +134,7 @@ def _choose_pending_gifts(v: Record, s: Record, rng: Records) -> None:
         if seat == v.seat:
             s.given[seat] = v.gave
             continue
-        for k in range(HAND - v.size[seat]):
+        for k in range(HAND - v.held[seat]):
             nth = below(rng, HAND - k)
             card = 0
             while nth >= s.hand[seat, card]:

@@ -1,0 +1,129 @@
+"""Which tables the conformance suite plays, and how: every game, every number of players, each option's values."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+
+from forno.rules import GAMES, chance
+from forno.rules.chance import below
+from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Game, Option, Value, text_of
+from forno.rules.kernel import Log, Records, new_log
+from forno.table import Table
+
+_config: Any = numba.config  # it makes its attributes as it goes
+COMPILED = not _config.DISABLE_JIT
+
+
+@dataclass(frozen=True)
+class Case:
+    game: Game
+    players: int
+    options: dict[str, Value]
+
+    def __str__(self) -> str:
+        settings = [f"{name}={text_of(value)}" for name, value in self.options.items()]
+        return " ".join([self.game.id, str(self.players), *settings])
+
+    @property
+    def seats(self) -> range:
+        return range(SPECTATOR, self.players)
+
+    def new(self) -> Records:
+        return self.game.new(self.players, self.options)
+
+    def table(self, number: int) -> Table:
+        return Table(self.game, self.players, self.options, key=key(number))
+
+
+def key(number: int) -> bytes:
+    return bytes([number]) * 32
+
+
+def _values(option: Option) -> list[Value]:
+    numbers = [] if option.numbers is None else [option.numbers[0], option.numbers[min(2, len(option.numbers) - 1)]]
+    return [value for value in (*option.words, *numbers) if value != option.default]
+
+
+def _cases() -> Iterator[Case]:
+    """All defaults, then each option's values alone: with the default players' number for most, to keep it short."""
+    for game in GAMES:
+        for players in game.players:
+            yield Case(game, players, {})
+        for option in game.options:
+            for value in dict.fromkeys(_values(option)):
+                yield Case(game, game.players[-1], {option.name: value})
+
+
+CASES = tuple(_cases())
+
+
+@dataclass
+class Step:
+    """One step or deal of a game: before it, after it, and what was said."""
+
+    before: Records
+    after: Records
+    seat: int  # CHANCE for a deal
+    action: int  # or the deal's number
+    legal: list[int]
+    log: Log
+    key: bytes
+
+    def repeat(self, game: Game, states: Records, log: Log) -> None:
+        """Do the same to another state."""
+        if self.seat == CHANCE:
+            game.deal(states, 0, chance.stream(self.key, self.action), log)
+        else:
+            game.step(states, 0, self.action, log)
+
+
+def legal(game: Game, states: Records) -> list[int]:
+    actions = np.zeros(game.n_actions, np.int16)
+    return list(actions[: game.legal(states, 0, actions)].tolist())
+
+
+def walk(case: Case, number: int) -> Iterator[Step]:
+    """Play a whole game at random, the same for the same number."""
+    game = case.game
+    rng = chance.stream(key(number), 2**31)
+    states = case.new()
+    deals = 0
+    while (seat := game.actor(states, 0)) != NOBODY:
+        before = states.copy()
+        log = new_log(game.max_events)
+        choices = legal(game, states)
+        if seat == CHANCE:
+            step = Step(before, states, seat, deals, choices, log, key(number))
+            deals += 1
+        else:
+            step = Step(before, states, seat, choices[below(rng, len(choices))], choices, log, key(number))
+        step.repeat(game, states, log)
+        step.after = states.copy()
+        yield step
+
+
+def positions(case: Case, number: int, every: int) -> Iterator[Records]:
+    """Some states of a game: each `every`-th after its first deal, and the last one."""
+    step = None
+    for count, step in enumerate(walk(case, number)):
+        if count % every == 0 and case.game.actor(step.after, 0) != CHANCE:
+            yield step.after
+    assert step is not None
+    yield step.after
+
+
+def view(game: Game, states: Records, seat: int) -> Records:
+    views: Any = np.zeros(1, game.seen)
+    game.view(states, 0, seat, views, 0)
+    return views
+
+
+def dirty(game: Game, dtype: Any) -> Records:
+    """A record full of rubbish: who fills it must set every field. (Its padding is cleared: that belongs to nobody.)"""
+    records: Any = np.zeros(1, dtype)
+    for name in records.dtype.names:
+        records[name] = 85
+    return records

@@ -1,0 +1,79 @@
+"""The compiled code's cache, records, and the log."""
+
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from forno.rules import kernel
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of two sources that the cache is named by."""
+    for name in ("chefs_hat.py", "chance.py"):
+        (tmp_path / name).write_bytes((Path(kernel.__file__).parent / name).read_bytes())
+    monkeypatch.setattr(kernel, "_sources", lambda: sorted(tmp_path.glob("*.py")))
+    return tmp_path
+
+
+def test_the_cache_is_named_anew_when_a_source_changes(sources: Path) -> None:
+    before = kernel._cache_folder()  # noqa: SLF001  what is tested
+    assert kernel._cache_folder() == before  # noqa: SLF001
+    source = sources / "chance.py"
+    source.write_text(source.read_text(encoding="utf-8").replace("range(10)", "range(4)"), encoding="utf-8")
+    assert kernel._cache_folder() != before  # noqa: SLF001
+
+
+@pytest.mark.parametrize("module", ["numba", "numpy"])
+def test_the_cache_is_named_by_versions(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel._cache_folder()  # noqa: SLF001
+    monkeypatch.setattr({"numba": numba, "numpy": np}[module], "__version__", "0.0.1")
+    assert kernel._cache_folder() != before  # noqa: SLF001
+
+
+def test_the_cache_is_named_by_pythons_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel._cache_folder()  # noqa: SLF001
+    monkeypatch.setattr("platform.python_version", lambda: "3.0.0")
+    assert kernel._cache_folder() != before  # noqa: SLF001
+
+
+def test_the_cache_is_named_by_bounds_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = set()
+    for flag in (0, 1):
+        monkeypatch.setattr(numba.config, "BOUNDSCHECK", flag)
+        names.add(kernel._cache_folder().name)  # noqa: SLF001
+    assert len(names) == 2
+
+
+def test_every_compiled_source_counts() -> None:
+    package = Path(kernel.__file__).parent.parent
+    compiled = {path for path in package.rglob("*.py") if "\n@jit" in path.read_text(encoding="utf-8")}
+    assert compiled <= {*kernel._sources(), Path(kernel.__file__)}  # noqa: SLF001
+
+
+def test_a_records_fields_are_attributes() -> None:
+    made = np.zeros(2, kernel.record(("one", np.int8), ("many", np.int16, (3,))))
+    made[1].one = 5
+    made[1].many[2] = 7
+    assert made[1]["one"] == 5
+    assert made["many"].tolist() == [[0, 0, 0], [0, 0, 7]]
+
+
+def test_a_field_cannot_hide_behind_numpys_attributes() -> None:
+    with pytest.raises(AssertionError, match="a field cannot be called size"):
+        kernel.record(("size", np.int8))
+
+
+def test_the_log_counts_its_rows() -> None:
+    log = kernel.new_log(3)
+    assert kernel.emit(log, 4, kernel.EVERYBODY, 10, 11, 12, 13) == 1
+    assert kernel.emit(log, 5, 0b10) == 2
+    assert log[0, 0] == 2
+    assert log[1, :6].tolist() == [4, -1, 10, 11, 12, 13]
+    assert log[2, :6].tolist() == [5, 2, 0, 0, 0, 0]
+
+
+def test_nothing_is_written_if_nobody_listens() -> None:
+    assert kernel.emit(kernel.SILENT, 4, kernel.EVERYBODY, 10) == 0

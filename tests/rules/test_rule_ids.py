@@ -1,0 +1,58 @@
+"""Every rule has a test, and every test's rule exists."""
+
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from forno.rules import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+IDS = (ROOT / "tests" / "rules" / "ids.txt").read_text(encoding="utf-8").split()
+GAME_OF = {"MM": "mamma-mia", "MP": "mamma-mia-plus", "CH": "chefs-hat"}
+
+
+@cache
+def page() -> str:
+    """The table rule → tests, made from what pytest collects now, in a process of its own."""
+    command = [sys.executable, str(ROOT / "docs" / "generate.py"), "--print"]
+    return subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+
+
+def tests_of() -> dict[str, str]:
+    return dict(re.findall(r"^\| ([^ ]+) \| (.*) \|$", page(), re.MULTILINE))
+
+
+def test_the_list_is_complete() -> None:
+    assert [rule for rule in IDS if rule.startswith("MM")] == [f"MM-{n}" for n in range(1, 27)]
+    assert [rule for rule in IDS if rule.startswith("MP")] == [f"MP-{n}" for n in range(1, 18)]
+    assert [rule for rule in IDS if rule.startswith("CH")] == [f"CH-{n}" for n in range(1, 15)]
+    assert {rule.partition("-")[0] for rule in IDS} == set(GAME_OF)
+
+
+def test_every_game_has_rules() -> None:
+    assert {game.id for game in GAMES} <= set(GAME_OF.values())
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_every_rule_of_a_game_has_a_test(game: str) -> None:
+    tests = tests_of()
+    wanted = [rule for rule in IDS if GAME_OF[rule.partition("-")[0]] == game]
+    assert [rule for rule in wanted if not tests[rule]] == []
+
+
+def test_no_test_names_an_unknown_rule() -> None:
+    assert set(tests_of()) - {"rule"} == set(IDS)
+
+
+def test_the_rules_page_has_every_rule() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- \*\*((?:MM|MP|CH)-\d+)\*\*", text, re.MULTILINE) == IDS
+
+
+def test_the_docs_table_is_fresh() -> None:
+    written = (ROOT / "docs" / "rule-tests.md").read_text(encoding="utf-8")
+    assert written == page(), "docs/rule-tests.md is stale. Run: make docs"
