@@ -108,7 +108,7 @@ class Kitchen:
         return self
 
     def _listen(self, log: Any) -> None:
-        self.events += read_log(GAME, log, len(self.events))
+        self.events += read_log(GAME, self.states, log, len(self.events))
 
     def heard(self, name: str) -> list[dict[str, Any]]:
         return [dict(event.data) for event in self.events if event.name == name]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from forno.rules import chefs_hat
+from forno.rules.decks import COLOURS, KINDS
 from forno.rules.game import Value
 from forno.rules.kernel import Records
 
@@ -27,6 +28,64 @@ def _chefs_hat_deck(players: int, options: Options) -> Cards:
     return Counter({str(number): number for number in range(1, 11)} | {"11": 10, "golden": 1, "joker": 2})
 
 
+def _mamma_mia(states: Records, i: int) -> Cards:
+    """Ingredients: hands, supply, oven, table, used, and what is being added; orders: hands, waiters, oven, delivered, and the one revealed."""
+    s = states[i]
+    kinds, n_orders = s.hand.shape[1], s.waiter.shape[1]
+    found: Cards = Counter()
+    for kind in range(kinds):
+        found[KINDS[kind]] += int(s.hand[:, kind].sum() + s.table[kind] + s.used[kind] + s.added[kind])
+    for card in s.supply[: s.n_supply]:
+        found["mamma-mia" if card == kinds else KINDS[card]] += 1
+    if kinds == 5 and s.holder >= 0:
+        found["mamma-mia"] += 1
+    for card in s.oven[s.at : s.n_oven]:
+        found[KINDS[card] if card < kinds else _order(*divmod(int(card) - kinds, n_orders))] += 1
+    for seat in range(s.players):
+        for order in range(n_orders):
+            places = (s.menu[seat], s.reward[seat], s.baked[seat])
+            found[_order(seat, order)] += sum(int(place) >> order & 1 for place in places)
+        for order in s.waiter[seat, : s.waiting[seat]]:
+            found[_order(seat, int(order))] += 1
+    if s.owner >= 0:
+        found[_order(int(s.owner), int(s.order))] += 1
+    assert s.n_ingredients.tolist() == s.hand.sum(axis=1).tolist()
+    assert s.n_orders.tolist() == [int(menu).bit_count() for menu in s.menu]
+    assert s.done.tolist() == [int(baked | reward).bit_count() for baked, reward in zip(s.baked, s.reward, strict=True)]
+    assert not (s.shown & ~s.menu).any()
+    assert (s.holds <= s.hand).all()
+    return found
+
+
+def _order(seat: int, order: int) -> str:
+    return f"{COLOURS[seat]} {order}"
+
+
+def _mamma_mia_deck(players: int, options: Options) -> Cards:
+    """MM-1, MM-2, MM-3."""
+    return Counter(
+        dict.fromkeys(KINDS[:5], {2: 8, 3: 10, 4: 12, 5: 13}[players])
+        | {_order(seat, order): 1 for seat in range(players) for order in range(8)}
+        | {"mamma-mia": 1}
+    )
+
+
+def _mamma_mia_plus_deck(players: int, options: Options) -> Cards:
+    """MP-1, MP-2, MP-4."""
+    return Counter(
+        dict.fromkeys(KINDS, {2: 8, 3: 10, 4: 12, 5: 14, 6: 15}[players])
+        | {_order(seat, order): 1 for seat in range(players) for order in range(15)}
+    )
+
+
 # By game: the cards in a state once it has been dealt, and those that there are by the rules.
-COUNT: dict[str, Callable[[Records, int], Cards]] = {"chefs-hat": _chefs_hat}
-DECK: dict[str, Callable[[int, Options], Cards]] = {"chefs-hat": _chefs_hat_deck}
+COUNT: dict[str, Callable[[Records, int], Cards]] = {
+    "chefs-hat": _chefs_hat,
+    "mamma-mia": _mamma_mia,
+    "mamma-mia-plus": _mamma_mia,
+}
+DECK: dict[str, Callable[[int, Options], Cards]] = {
+    "chefs-hat": _chefs_hat_deck,
+    "mamma-mia": _mamma_mia_deck,
+    "mamma-mia-plus": _mamma_mia_plus_deck,
+}

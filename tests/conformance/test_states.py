@@ -103,7 +103,7 @@ def test_cards_are_conserved(case: Case) -> None:
 def test_the_log_has_room(case: Case) -> None:
     for number in range(GAMES_EACH):
         for step in walk(case, number):
-            log = new_log(100)  # more than max_events, so that an overflow is seen and not written elsewhere
+            log = new_log(2000)  # more than max_events, so that an overflow is seen and not written elsewhere
             copy = step.before.copy()
             step.repeat(case.game, copy, log)
             assert log[0, 0] <= case.game.max_events

@@ -62,10 +62,14 @@ def jit(function: F) -> F:
 
 
 def record(*fields: tuple[str, Any] | tuple[str, Any, tuple[int, ...]]) -> RecordType:
-    """A record type whose fields are attributes, compiled or not; aligned, which is about 15 % faster than packed."""
+    """A record type whose fields are attributes, compiled or not.
+
+    The wider fields come first, so that all are aligned without padding: equality of records is equality of their bytes.
+    """
     for name, *_ in fields:  # uncompiled, NumPy's own attributes (size, data, …) would hide the field
         assert not hasattr(np.record, name), f"a field cannot be called {name}"
-    return cast("RecordType", np.dtype((np.record, np.dtype(list(fields), align=True))))
+    by_width = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    return cast("RecordType", np.dtype((np.record, by_width)))
 
 
 def new_log(rows: int) -> Log:

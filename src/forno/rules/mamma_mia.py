@@ -101,10 +101,11 @@ def shuffle_and_deal(s: Record, edition: Edition, rng: Records, log: Log) -> Non
         emit(log, STARTER, EVERYBODY, s.actor)
         for seat in range(s.players):
             _tell_waiter(s, edition, seat, log)
-    for _ in range(edition.card):
-        s.supply[s.n_supply] = kinds
+    for _ in range(edition.card):  # a random place among cards that are shuffled
+        at = below(rng, s.n_supply + 1)
+        s.supply[s.n_supply] = s.supply[at]
+        s.supply[at] = kinds
         s.n_supply += 1
-        shuffle(rng, s.supply[: s.n_supply])
     s.holder = -1
     s.idle = 0
     _tell_supply(s, log)
@@ -204,21 +205,22 @@ def _draw_what_there_is(s: Record, edition: Edition, log: Log) -> int:
 def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
     seat = s.actor
     drawn = 0
+    row = emit(log, DREW, 1 << seat, seat, SUPPLY) if wanted > 0 else 0
     while wanted > 0 and s.n_supply > 0:
         s.n_supply -= 1
         card = s.supply[s.n_supply]
         drawn += 1
         if card == edition.kinds:  # MM-11
             s.holder = seat
+            emit(log, MAMMA_MIA, EVERYBODY, seat)
         else:
             s.hand[seat, card] += 1
             s.n_ingredients[seat] += 1
             wanted -= 1
-            emit(log, DREW, 1 << seat, seat, SUPPLY, card)
+            if row > 0:
+                log[row, 4 + card] += 1
     if drawn > 0:
         emit(log, DRAWS, EVERYBODY, seat, SUPPLY, drawn)
-    if s.holder == seat and drawn > 0:
-        emit(log, MAMMA_MIA, EVERYBODY, seat)
     return drawn
 
 
@@ -226,16 +228,18 @@ def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
 def draw_waiter(s: Record, wanted: int, edition: Edition, log: Log) -> int:
     seat = s.actor
     drawn = min(wanted, s.waiting[seat])
+    orders = 0
     for _ in range(drawn):
         s.waiting[seat] -= 1
         order = int(s.waiter[seat, s.waiting[seat]])
-        s.menu[seat] |= 1 << order
+        orders |= 1 << order
         s.n_orders[seat] += 1
         if s.waiting[seat] < s.under[seat]:
             s.under[seat] -= 1
             s.shown[seat] |= 1 << order
-        emit(log, DREW, 1 << seat, seat, WAITER, number_of(edition, seat, order))
+    s.menu[seat] |= orders
     if drawn > 0:
+        emit(log, DREW, 1 << seat, seat, WAITER, orders)
         emit(log, DRAWS, EVERYBODY, seat, WAITER, drawn)
     return int(drawn)
 
@@ -417,10 +421,11 @@ def rank(states: Records, i: int, ranks: Numbers) -> None:
     """Most delivered orders, then most ingredients in hand; then the victory is shared (MM-26)."""
     s = states[i]
     for seat in range(s.players):
-        own = 128 * int(s.done[seat]) + s.n_ingredients[seat]
         ranks[seat] = 0
         for other in range(s.players):
-            if 128 * int(s.done[other]) + s.n_ingredients[other] > own:
+            if s.done[other] > s.done[seat]:
+                ranks[seat] += 1
+            elif s.done[other] == s.done[seat] and s.n_ingredients[other] > s.n_ingredients[seat]:
                 ranks[seat] += 1
 
 

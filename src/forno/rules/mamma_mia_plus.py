@@ -90,8 +90,9 @@ def legal(states: Records, i: int, actions: Actions) -> int:
         return _legal_choices(s, actions)
     if s.phase == REQUEST:
         low, high = _requests(s)
+        first = NAME + 16 * int(s.asking)
         for n in range(low, high + 1):
-            actions[n - low] = NAME + 16 * s.asking + n
+            actions[n - low] = first + n
         return high - low + 1
     if s.phase == HELP:
         actions[0] = GIVE_HELP
@@ -158,7 +159,7 @@ def step(states: Records, i: int, action: int, log: Log) -> None:
     elif s.phase == CHOOSE:
         going_on = _choose(s, action, log)
     elif s.phase == REQUEST:
-        going_on = _request(s, action - NAME - 16 * s.asking, log)
+        going_on = _request(s, action - NAME - 16 * int(s.asking), log)
     elif action == GIVE_HELP:
         going_on = _help(s, log)
     else:

@@ -102,12 +102,16 @@ def happenings(edition: Edition) -> tuple[Happening, ...]:
         return "mamma-mia" if number == kinds else KINDS[number]
 
     def hand(row: Sequence[int], s: Record) -> dict[str, Any]:
-        counts = row[2 : 2 + kinds]
-        cards = [KINDS[kind] for kind in range(kinds) for _ in range(counts[kind])]
-        return {"seat": row[0], "cards": [*cards, order(s, row[1])]}
+        return {"seat": row[0], "cards": [*ingredients(row[2:]), order(s, row[1])]}
+
+    def ingredients(counts: Sequence[int]) -> list[str]:
+        return [KINDS[kind] for kind in range(kinds) for _ in range(counts[kind])]
 
     def drew(row: Sequence[int], s: Record) -> dict[str, Any]:
-        return {"seat": row[0], "pile": PILES[row[1]], "card": order(s, row[2]) if row[1] else card(row[2])}
+        seat, pile, *numbers = row
+        orders = [k for k in range(edition.n_orders) if pile and numbers[0] >> k & 1]
+        cards = [order(s, seat * edition.n_orders + k) for k in orders] if pile else ingredients(numbers)
+        return {"seat": seat, "pile": PILES[pile], "cards": cards}
 
     def revealed(row: Sequence[int], s: Record) -> dict[str, Any]:
         seat, number = divmod(row[1], edition.n_orders)

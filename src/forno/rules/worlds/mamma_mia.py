@@ -2,7 +2,7 @@
 
 A seat knows its own cards, all placements, what lies on the table and what was used, how many cards of which sort everybody holds, the
 orders that were put back under a waiter (and who drew them again), and what a request for help gave away. Unknown are the others' cards, the
-order of the supply, and the waiters but for what was put back.
+order of the supply, and the waiters but for what was put back. There is nothing to deduce beyond that: `deduce` makes no difference.
 """
 
 import numpy as np
@@ -23,15 +23,16 @@ def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records
     copy_public(v, s)
     s.hand[:] = 0
     s.supply[:] = 0
+    s.menu[:] = 0
+    s.reward[:] = 0
+    s.waiter[:] = v.waiter
     s.refused = v.refused << max(0, v.seat)
     unseen = np.full(v.hand.shape[0], v.copies, np.int8)
     unseen -= v.hand + v.table + v.used + v.added
     for k in range(v.at, v.n_oven):
         if v.oven[k] < unseen.shape[0]:
             unseen[v.oven[k]] -= 1
-    pinned = np.zeros(v.holds.shape, np.int8)
-    if deduce or v.owner >= 0:
-        pinned[:] = v.holds
+    pinned = v.holds.copy()
     if v.seat >= 0:
         pinned[v.seat] = 0
     if v.actor == HIDDEN:
@@ -120,8 +121,6 @@ def _fill_orders(v: Record, s: Record, rng: Records, seat: int) -> None:
     in_hand = v.n_orders[seat]
     for order in range(n_orders):
         in_hand -= (s.menu[seat] >> order) & 1
-    s.waiter[seat] = v.waiter[seat]
-    s.reward[seat] = 0
     for k in range(n):
         order = int(unseen[k])
         if k < in_hand:
