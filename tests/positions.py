@@ -118,6 +118,12 @@ class Kitchen:
         GAME.view(self.states, 0, seat, views, 0)
         return views
 
+    def world(self, seat: int, stream: int, *, deduce: bool = True) -> "Kitchen":
+        """A state as it may be, for all that a seat knows."""
+        states = np.zeros(1, GAME.state)
+        GAME.resample(self.view(seat), 0, chance.stream(key(99), stream), deduce, states, 0)
+        return Kitchen(states)
+
     def copy(self) -> "Kitchen":
         return Kitchen(self.states.copy())
 
@@ -140,11 +146,13 @@ def kitchen(
     shift: int = 0,
     target: int = 15,
     shifts: int | None = None,
+    placed: str = "///",
     toy: bool = False,
 ) -> Kitchen:
     """A pizza under way: `on` is the last placement's text, by `last`; `out` who has finished, in order.
 
-    Cards that are in no hand have been placed before, so that everybody was dealt 17. A toy deck has only the cards in the hands.
+    Cards that are in no hand have been placed before, so that everybody was dealt 17; `placed` says which of them by whom, where that
+    matters. A toy deck has only the cards in the hands.
     """
     made = new(target=target, shifts=shifts)
     s = made.s
@@ -162,17 +170,18 @@ def kitchen(
     s.passed[list(passed)] = 1
     s.finish[: len(out)] = out
     s.out = len(out)
+    s.placed[:] = [counts(text) for text in placed.split("/")]
     if not toy:
         _place_the_rest(s)
     return made
 
 
 def _place_the_rest(s: Any) -> None:
-    rest = DECK - s.hand.sum(axis=0)
+    rest = DECK - s.hand.sum(axis=0) - s.placed.sum(axis=0)
     assert (rest >= 0).all(), "more cards than the deck has"
     cards = iter(np.repeat(np.arange(TYPES), rest))
     for seat in range(SEATS):
-        for _ in range(HAND - s.held[seat]):
+        for _ in range(HAND - s.held[seat] - s.placed[seat].sum()):
             s.placed[seat, next(cards)] += 1
     assert next(cards, None) is None
     assert (s.hand.sum(axis=0) + s.placed.sum(axis=0) == DECK).all()

@@ -31,6 +31,8 @@ from forno.rules.chefs_hat import (
 from forno.rules.game import HIDDEN
 from forno.rules.kernel import Record, Records, jit
 
+_HURTS = 1 << 20  # one step of strain; less is only a preference
+
 
 @jit
 def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int) -> None:
@@ -59,10 +61,12 @@ def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records
     if v.phase == EXCHANGE:
         _choose_pending_gifts(v, s, rng)
     if exchanged:
-        for taker_role in (CHEF, SOUS_CHEF):
+        for taker_role in (CHEF, SOUS_CHEF, CHEF):  # again: a swap for the Sous-Chef may have moved a Dishwasher's card
             taker, giver = seat_of(s, taker_role), seat_of(s, 3 - taker_role)
             if v.seat != taker and v.seat != giver:
                 _explain_gifts(s, v.seat, taker, giver, deduce, pinned, floor)
+        if deduce:
+            _settle(s, v.seat, pinned, floor)
 
 
 @jit
@@ -108,9 +112,10 @@ def _fill_hands(v: Record, s: Record, rng: Records, pool: Counts, pinned: Counts
             s.hand[seat] = pinned[seat]
             pool -= pinned[seat]
     loose = np.repeat(np.arange(TYPES, dtype=np.int8), pool)
-    shuffle(rng, loose)
     begin = 0
-    for picky in (True, False):  # a hand with a floor chooses first: so all worlds are equally likely
+    for picky in (True, False):  # a hand with a floor chooses first, the others from the rest, shuffled anew: so all
+        if picky or begin > 0:  # worlds are equally likely
+            shuffle(rng, loose[begin:])
         for seat in range(SEATS):
             if seat == v.seat or (floor[seat] > 0) != picky:
                 continue
@@ -151,22 +156,11 @@ def _explain_gifts(s: Record, seat: int, taker: int, giver: int, deduce: bool, p
     All cards that the giver (of the rarest) had or has, but those that came from the taker, must be at least as common as what
     the taker got. Where a world is not like that, swap the taker's commonest cards for the rarest of others until it is.
     """
-    n = 2 if s.role[taker] == CHEF else 1
     while True:
-        got = s.hand[taker] + s.placed[taker]
-        kept = s.hand[giver] + s.placed[giver]
-        returned = min(n, kept[JOKER]) if s.special == FOOD_FIGHT and n == 2 else 0
-        for k in range(returned):  # the new Chef had both jokers, so these are gifts
-            s.given[taker, k] = JOKER
-            kept[JOKER] -= 1
-        for k in range(n):
-            s.given[giver, k] = _take_lowest(got)
-        for k in range(returned, n):
-            s.given[taker, k] = _take_lowest(kept)
-        if not deduce or NUMBER[s.given[giver, n - 1]] <= NUMBER[_take_lowest(kept)]:
+        if _write_gifts(s, taker, giver) == 0 or not deduce:
             return
         if not _improve(s, seat, taker, pinned, floor):
-            if returned == 0 or s.hand[giver, JOKER] == 0:
+            if s.given[taker, 0] != JOKER or s.hand[giver, JOKER] == 0:
                 return
             pinned[giver, JOKER] -= 1  # the jokers' split was a guess: take one back
             pinned[taker, JOKER] += 1
@@ -177,6 +171,23 @@ def _explain_gifts(s: Record, seat: int, taker: int, giver: int, deduce: bool, p
                     s.hand[taker, card] -= 1
                     s.hand[giver, card] += 1
                     break
+
+
+@jit
+def _write_gifts(s: Record, taker: int, giver: int) -> int:
+    """The likeliest gifts between two seats; how much too rare the giver's rarest other card is for them to be forced."""
+    n = 2 if s.role[taker] == CHEF else 1
+    got = s.hand[taker] + s.placed[taker]
+    kept = s.hand[giver] + s.placed[giver]
+    returned = min(n, kept[JOKER]) if s.special == FOOD_FIGHT and n == 2 else 0
+    for k in range(returned):  # the new Chef had both jokers, so these are gifts
+        s.given[taker, k] = JOKER
+        kept[JOKER] -= 1
+    for k in range(n):
+        s.given[giver, k] = _take_lowest(got)
+    for k in range(returned, n):
+        s.given[taker, k] = _take_lowest(kept)
+    return max(0, int(NUMBER[s.given[giver, n - 1]]) - int(NUMBER[_take_lowest(kept)]))
 
 
 @jit
@@ -196,14 +207,60 @@ def _improve(s: Record, seat: int, taker: int, pinned: Counts, floor: Counts) ->
         common -= 1
     for rare in range(common):
         for other in range(SEATS):
-            if other in (seat, taker) or common < floor[other]:
+            if other == seat or other == taker or common < floor[other]:  # noqa: SIM109  Numba wants tuples of one type
                 continue
             if s.role[taker] == SOUS_CHEF and seat < 0 and s.role[other] == CHEF:
                 continue  # a spectator's Chef has been explained already
             if s.hand[other, rare] > pinned[other, rare]:
-                s.hand[other, rare] -= 1
-                s.hand[taker, common] -= 1
-                s.hand[other, common] += 1
-                s.hand[taker, rare] += 1
+                _swap(s, other, rare, taker, common)
                 return True
     return False
+
+
+@jit
+def _settle(s: Record, seat: int, pinned: Counts, floor: Counts) -> None:
+    """Where one pair's swaps left another without the cards it needs: the swap that helps most, until all gifts are explained."""
+    strain = _strain(s, seat)
+    while strain >= _HURTS:
+        best, best_x, best_y, best_a, best_b = strain, -1, -1, -1, -1
+        for x in range(SEATS):
+            for y in range(SEATS):
+                if x == y or seat in (x, y):
+                    continue
+                for a in range(TYPES):
+                    if s.hand[x, a] <= pinned[x, a] or a < floor[y]:
+                        continue
+                    for b in range(a + 1, TYPES):
+                        if s.hand[y, b] > pinned[y, b]:
+                            _swap(s, x, a, y, b)
+                            found = _strain(s, seat)
+                            _swap(s, x, b, y, a)
+                            if found < best:
+                                best, best_x, best_y, best_a, best_b = found, x, y, a, b
+        if best_x < 0:
+            break
+        _swap(s, best_x, best_a, best_y, best_b)
+        strain = best
+    _strain(s, seat)  # writes the gifts down
+
+
+@jit
+def _strain(s: Record, seat: int) -> int:
+    """What is left to explain between other seats; then, how common the takers' cards are against the givers'."""
+    strain = _HURTS // 2
+    for taker_role in (CHEF, SOUS_CHEF):
+        taker, giver = seat_of(s, taker_role), seat_of(s, 3 - taker_role)
+        if seat != taker and seat != giver:
+            strain += _HURTS * _write_gifts(s, taker, giver)
+            for card in range(TYPES):
+                strain += card * (int(s.hand[taker, card]) - int(s.hand[giver, card]))
+    return strain
+
+
+@jit
+def _swap(s: Record, x: int, a: int, y: int, b: int) -> None:
+    """Seat x gives card a to seat y for card b."""
+    s.hand[x, a] -= 1
+    s.hand[y, b] -= 1
+    s.hand[x, b] += 1
+    s.hand[y, a] += 1
