@@ -57,18 +57,18 @@ def _commonest_gift(legal: Actions, n: int) -> int:
     return int(best)
 
 
-# The greedy agent rates what each action leaves in hand, in about the points that it will bring. The weights were fitted to the outcomes of
-# simulated shifts, against itself and against `larger_value`.
-_LEAD = 0.64  # to win the pizza, and so to start the next one,
-_LEAD_LOST = 0.09  # less this for each group in hand that would then be topped
-_GROUP = -0.82  # cards of one number are a turn to find, however many they are
-_CARD = 0.06  # so each of them that goes along with others goes for nothing;
-_SINGLE = -0.16  # one alone tops little, and as a lead sheds little
-_RARE = 0.70  # a rare number can be placed on other people's pizzas (1 in full, 11 not at all),
-_RARE_SET = 0.51  # most of all in a set of four or more
-_HOLDS = 0.18  # a group that nobody can top brings the lead back
-_JOKER = 0.43
-_ALMOST = 0.33  # one group left: the next lead ends it
+# The greedy agent rates what each action leaves in hand, in about the points that it will bring. The weights come from simulated shifts
+# against itself and against `larger_value`: fitted to the outcomes, then moved while that won more.
+_LEAD = 0.8  # to win the pizza, and so to start the next one,
+_LEAD_TOPPED = 0.13  # less this for each group in hand that would then be topped
+_RUN = 1.2  # to win it with at most one such group left: the others are led first, and it goes last
+_GROUP = -0.77  # cards of one number are a turn to find, however many they are,
+_CARD = 0.06  # so that each more of them is one fewer that needs a turn of its own
+_SINGLE = -0.1  # one alone tops little, and as a lead sheds little
+_RARE = 0.6  # a rare number can be placed on other people's pizzas (1 in full, 11 not at all),
+_RARE_SET = 0.5  # most of all in a set of four or more
+_HOLDS = 0.22  # a group that nobody can top brings the lead back
+_JOKER = 0.5
 _DONE = 10.0  # nothing left beats all
 
 _PARTS = 16
@@ -86,7 +86,7 @@ def greedy(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
     if n == 1:
         return int(legal[0])
     if v.phase == SPECIAL:
-        return int(legal[n - 1 if v.role[v.seat] >= WAITER else 0])
+        return int(legal[n - 1 if v.role[v.seat] >= WAITER else 0])  # who gains by the exchange keeps it
     unseen = np.empty(TYPES, np.int64)
     _count_unseen(v, unseen)
     if v.phase == EXCHANGE:
@@ -96,49 +96,43 @@ def greedy(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
 
 @jit
 def _placement(v: Record, unseen: Numbers, legal: Actions, n: int) -> int:
-    groups, lost, worth = 0, 0.0, 0.0
+    topped, worth = 0.0, 0.0
     for number in range(1, 12):
-        count = _own(v, number)
-        if count > 0:
-            holds = _holds(v, unseen, number, count, True)
-            groups += 1
-            lost += 1 - holds
-            worth += _worth(number, count, holds)
+        group = _group(v, unseen, number, 0)
+        topped, worth = topped + group[0], worth + group[1]
     best, choice = -np.inf, 0
     for action in legal[:n]:
         number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
-        left_groups, left_lost, value = groups, lost, worth
-        lead = 0.0
+        left, value = topped, worth + _JOKER * (v.hand[JOKER] - jokers)
+        if naturals > 0:
+            whole, rest = _group(v, unseen, number, 0), _group(v, unseen, number, naturals)
+            left, value = left + rest[0] - whole[0], value + rest[1] - whole[1]
         if action != PASS:
             lead = _holds(v, unseen, number, naturals + jokers, False)
-            if naturals > 0:
-                count = _own(v, number)
-                holds = _holds(v, unseen, number, count, True)
-                left_groups -= 1
-                left_lost -= 1 - holds
-                value -= _worth(number, count, holds)
-                count -= naturals
-                if count > 0:
-                    holds = _holds(v, unseen, number, count, True)
-                    left_groups += 1
-                    left_lost += 1 - holds
-                    value += _worth(number, count, holds)
-        value += lead * (_LEAD - _LEAD_LOST * left_lost) + _JOKER * (v.hand[JOKER] - jokers)
-        if left_groups <= 1:
-            value += _ALMOST
-        if naturals + jokers == v.size[v.seat]:
-            value += _DONE
+            value += lead * (_LEAD - _LEAD_TOPPED * left)
+            if left < 1.1:
+                value += lead * _RUN
+            if naturals + jokers == v.held[v.seat]:
+                value += _DONE
         if value > best:
             best, choice = value, action
     return int(choice)
 
 
 @jit
-def _worth(number: int, count: int, holds: float) -> float:
-    """What a group adds to its hand."""
+def _group(v: Record, unseen: Numbers, number: int, less: int) -> tuple[float, float]:
+    """Of a group without some of its cards: the chance that it is topped when it is led, and what it is worth in hand."""
+    count = v.hand[number - 1] - less
+    if number == 11:
+        count += v.hand[GOLDEN]
+    if count == 0:
+        return 0.0, 0.0
+    holds = _holds(v, unseen, number, count, True)
     rare = (11 - number) / 10
     worth = _GROUP + _CARD * count + rare * (_RARE + _RARE_SET * min(count, 4) / 4) + _HOLDS * holds
-    return worth + _SINGLE if count == 1 else worth
+    if count == 1:
+        worth += _SINGLE
+    return 1 - holds, worth
 
 
 @jit
@@ -146,22 +140,13 @@ def _gift(v: Record, unseen: Numbers, legal: Actions, n: int) -> int:
     """The card that the hand is best without."""
     best, choice = -np.inf, 0
     for action in legal[:n]:
-        card = action - GIVE
         value = -_JOKER
-        if card != JOKER:
-            number = NUMBER[card]
-            count = _own(v, number)
-            value = -_worth(number, count, _holds(v, unseen, number, count, True))
-            if count > 1:
-                value += _worth(number, count - 1, _holds(v, unseen, number, count - 1, True))
+        if action != GIVE + JOKER:
+            number = NUMBER[action - GIVE]
+            value = _group(v, unseen, number, 1)[1] - _group(v, unseen, number, 0)[1]
         if value > best:
             best, choice = value, action
     return int(choice)
-
-
-@jit
-def _own(v: Record, number: int) -> int:
-    return int(v.hand[number - 1] + v.hand[GOLDEN] if number == 11 else v.hand[number - 1])
 
 
 @jit
@@ -179,13 +164,13 @@ def _holds(v: Record, unseen: Numbers, number: int, count: int, everybody: bool)
 
     Jokers count as cards of each number, and numbers as independent of each other.
     """
-    cards = -v.size[v.seat]
+    cards = -int(v.held[v.seat])
     for seat in range(SEATS):
-        cards += v.size[seat]
+        cards += int(v.held[seat])
     chance = 1.0
     for seat in range(SEATS):
-        if seat != v.seat and v.size[seat] >= count and (everybody or v.passed[seat] == 0):
-            part = max(1, (_PARTS * v.size[seat] + cards // 2) // cards)
+        if seat != v.seat and v.held[seat] >= count and (everybody or v.passed[seat] == 0):
+            part = max(1, (_PARTS * int(v.held[seat]) + cards // 2) // cards)
             for card in range(number - 1):
                 if unseen[card] > 0:
                     chance *= _FEWER[part, unseen[card] + unseen[JOKER], count]
