@@ -44,7 +44,7 @@ from forno.rules.kitchen import (
     number_of,
     spend,
 )
-from forno.rules.oven import add, begin_bake, count_ways, end_round, fail, next_way, price, reveal
+from forno.rules.oven import add, begin_bake, end_round, fail, list_ways, price, reveal
 
 CLASSIC = Edition.of(kinds=5, n_orders=8, dealt=6, limit=7, most=7, skip=0, card=1)
 N_ACTIONS = CLASSIC.add + CLASSIC.kinds
@@ -347,15 +347,14 @@ def legal_placing(s: Record, edition: Edition, actions: Actions) -> int:
 def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int]:
     """The ways that table and own hand complete, and how many of them are free."""
     n, free = 0, 0
-    way = next_way(s, -1, edition.kinds)
-    while way >= 0:
+    for k in range(list_ways(s, actions)):
+        way = actions[k]
         cost = price(s, way)
         if cost >= 0:
             actions[n] = edition.bake + way
             n += 1
         if cost == 0:
             free += 1
-        way = next_way(s, way, edition.kinds)
     return n, free
 
 
@@ -363,15 +362,15 @@ def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int
 def step(states: Records, i: int, action: int, log: Log) -> None:
     s = states[i]
     if s.phase <= DRAW:
-        if step_placing(s, action, CLASSIC, log):
-            _take_out(s, log)
+        going_on = step_placing(s, action, CLASSIC, log)
     elif s.phase == ADD:
-        if add(s, action - CLASSIC.add, CLASSIC, log):
-            _take_out(s, log)
+        going_on = add(s, action - CLASSIC.add, CLASSIC, log)
     elif action == CLASSIC.decline:
         fail(s, CLASSIC, log)
-        _take_out(s, log)
-    elif begin_bake(s, action - CLASSIC.bake, CLASSIC, log):
+        going_on = True
+    else:
+        going_on = begin_bake(s, action - CLASSIC.bake, CLASSIC, log)
+    if going_on:
         _take_out(s, log)
 
 
@@ -400,13 +399,14 @@ def step_placing(s: Record, action: int, edition: Edition, log: Log) -> bool:
 def _take_out(s: Record, log: Log) -> None:
     if s.at == 0:
         emit(log, TAKES_OUT, EVERYBODY, s.holder)
-    while reveal(s, CLASSIC, log):
-        _, own, _ = count_ways(s, CLASSIC)
+    own = reveal(s, CLASSIC, log)
+    while own >= 0:
         if own > 0:
             s.phase = CHOOSE
             s.actor = s.owner
             return
         fail(s, CLASSIC, log)
+        own = reveal(s, CLASSIC, log)
     end_round(s, CLASSIC, log)
 
 
@@ -423,9 +423,8 @@ def rank(states: Records, i: int, ranks: Numbers) -> None:
     for seat in range(s.players):
         ranks[seat] = 0
         for other in range(s.players):
-            if s.done[other] > s.done[seat]:
-                ranks[seat] += 1
-            elif s.done[other] == s.done[seat] and s.n_ingredients[other] > s.n_ingredients[seat]:
+            more = s.done[other] - s.done[seat]
+            if more > 0 or (more == 0 and s.n_ingredients[other] > s.n_ingredients[seat]):
                 ranks[seat] += 1
 
 

@@ -27,7 +27,7 @@ from forno.rules.kitchen import (
     layout,
 )
 from forno.rules.mamma_mia import begin_turns, legal_bakes, legal_placing, shuffle_and_deal, step_placing
-from forno.rules.oven import add, begin_bake, count_ways, end_round, fail, is_bombastica, lacks, needs, next_way, reveal
+from forno.rules.oven import add, begin_bake, end_round, fail, is_bombastica, lacks, list_ways, needs, reveal
 
 PLUS = Edition.of(kinds=6, n_orders=15, dealt=8, limit=9, most=5, skip=5, card=0)  # MP-1, MP-3, MP-5, MP-6
 KINDS = PLUS.kinds
@@ -110,11 +110,9 @@ def _legal_choices(s: Record, actions: Actions) -> int:
     actions[n] = PLUS.decline
     n += 1
     if s.helping == 1:
-        way = next_way(s, -1, KINDS)
-        while way >= 0:
-            actions[n] = ASK + way
-            n += 1
-            way = next_way(s, way, KINDS)
+        first = n
+        n += list_ways(s, actions[first:])
+        actions[first:n] += ASK
     return n
 
 
@@ -239,13 +237,14 @@ def _take_out(s: Record, log: Log) -> None:
     while True:
         if s.at == 0:
             emit(log, TAKES_OUT, EVERYBODY, s.holder)
-        while reveal(s, PLUS, log):
-            _, own, _ = count_ways(s, PLUS)
+        own = reveal(s, PLUS, log)
+        while own >= 0:
             if own > 0 or s.helping == 1:
                 s.phase = CHOOSE
                 s.actor = s.owner
                 return
             fail(s, PLUS, log)
+            own = reveal(s, PLUS, log)
         end_round(s, PLUS, log)
         if s.phase == OVER or s.used.sum() > 0:
             return

@@ -3,14 +3,26 @@
 The functions stop at every order that needs a decision; what it leads to is the game's own affair.
 """
 
+import numpy as np
+
 from forno.rules.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
+from forno.rules.game import Actions
 from forno.rules.kernel import EVERYBODY, Log, Record, emit, jit
 from forno.rules.kitchen import ADD, BAKED, DEAL, FAILED, LAID, LEFT, OVER, REVEALED, ROUND, Edition, number_of, spend
 
+# Sets of kinds, as bit sets in ascending order, by how many kinds are chosen; -1 fills up.
+WAYS = np.full((3, 15), -1, np.int8)
+for _groups in range(3):
+    _ways = [way for way in range(2**6) if way.bit_count() == _groups]
+    WAYS[_groups, : len(_ways)] = _ways
+
 
 @jit
-def reveal(s: Record, edition: Edition, log: Log) -> bool:
-    """Go on taking out; True at an order that is neither baked for free by itself nor impossible, False when the oven is empty."""
+def reveal(s: Record, edition: Edition, log: Log) -> int:
+    """Go on taking out up to an order that is neither baked by itself nor impossible.
+
+    In how many ways table and own hand complete it; -1 when the oven is empty.
+    """
     kinds = edition.kinds
     while s.at < s.n_oven:
         card = s.oven[s.at]
@@ -24,16 +36,15 @@ def reveal(s: Record, edition: Edition, log: Log) -> bool:
         row = emit(log, REVEALED, EVERYBODY, s.owner, card - kinds)
         if row > 0:
             log[row, 4 : 4 + kinds] = s.table
-        allowed = choices(s)
-        if allowed < 0:
+        if choices(s) < 0:
             fail(s, edition, log)
             continue
-        free, own, way = count_ways(s, edition)
+        free, own, way = count_ways(s)
         if free == 1 and own == 1:  # MM-17, MM-24
             bake(s, way, edition, log)
             continue
-        return True
-    return False
+        return own
+    return -1
 
 
 @jit
@@ -79,24 +90,6 @@ def lacks(s: Record) -> int:
 
 
 @jit
-def next_way(s: Record, way: int, kinds: int) -> int:
-    """The ways of choosing kinds, one after the other from -1 on, as bit sets in ascending order; -1 after the last."""
-    groups = (s.recipe[s.owner, s.order] >> GROUPS) & 3
-    if groups == 0:
-        return 0 if way < 0 else -1
-    allowed = choices(s)
-    for candidate in range(way + 1, 1 << kinds):
-        if candidate & ~allowed:
-            continue
-        n = 0
-        for kind in range(kinds):
-            n += (candidate >> kind) & 1
-        if n == groups:
-            return candidate
-    return -1
-
-
-@jit
 def price(s: Record, way: int) -> int:
     """Cards that the owner must add: 0 if the way is free, -1 if the own hand cannot complete it."""
     if is_bombastica(s):
@@ -112,18 +105,30 @@ def price(s: Record, way: int) -> int:
 
 
 @jit
-def count_ways(s: Record, edition: Edition) -> tuple[int, int, int]:
+def list_ways(s: Record, ways: Actions) -> int:
+    """Fill in the sets of kinds that the owner can choose, in ascending order; how many."""
+    allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
+    n = 0
+    for way in WAYS[groups]:
+        if way >= 0 and way & ~allowed == 0:
+            ways[n] = way
+            n += 1
+    return n
+
+
+@jit
+def count_ways(s: Record) -> tuple[int, int, int]:
     """MM-24: how many ways are free, how many table and own hand complete, and the last of these (-1)."""
+    allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
     free, own, found = 0, 0, -1
-    way = next_way(s, -1, edition.kinds)
-    while way >= 0:
-        cost = price(s, way)
-        if cost >= 0:
-            own += 1
-            found = way
-        if cost == 0:
-            free += 1
-        way = next_way(s, way, edition.kinds)
+    for way in WAYS[groups]:
+        if way >= 0 and way & ~allowed == 0:
+            cost = price(s, way)
+            if cost >= 0:
+                own += 1
+                found = int(way)
+            if cost == 0:
+                free += 1
     return free, own, found
 
 
