@@ -21,10 +21,10 @@ class Table:
     >>> from forno.rules import find
     >>> table = Table(find("chefs-hat"), 4, key=bytes(32))
     >>> table.actor
-    0
+    1
     >>> [table.text(action) for action in table.legal()]
     ['11x1', '11x2', '11x3', '11x4']
-    >>> [event.name for event in table.act(0, "11x4")]
+    >>> [event.name for event in table.act(1, "11x4")]
     ['placed']
     """
 
