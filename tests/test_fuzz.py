@@ -42,6 +42,15 @@ def test_parse(game: Game, text: str) -> None:
 
 
 @games
+@given(name=st.text(max_size=60))
+def test_any_name_survives_a_record(game: Game, name: str) -> None:
+    """Also one with line breaks in it, which could otherwise pass for other fields."""
+    names = [name, *("Ada" for _ in range(game.players[0] - 1))]
+    table = Table(game, game.players[0], key=bytes(32), names=names)
+    assert Record.loads(table.record().dumps()).replay().names == table.names
+
+
+@games
 @given(text=st.text(max_size=200))
 def test_any_text_as_a_record(game: Game, text: str) -> None:
     with pytest.raises(BadRecord):
