@@ -22,7 +22,7 @@ def page() -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
 
 
-def tests_of() -> dict[str, str]:
+def proofs() -> dict[str, str]:
     return dict(re.findall(r"^\| ([^ ]+) \| (.*) \|$", page(), re.MULTILINE))
 
 
@@ -39,13 +39,13 @@ def test_every_game_has_rules() -> None:
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_every_rule_of_a_game_has_a_test(game: str) -> None:
-    tests = tests_of()
+    tests = proofs()
     wanted = [rule for rule in IDS if GAME_OF[rule.partition("-")[0]] == game]
     assert [rule for rule in wanted if not tests[rule]] == []
 
 
 def test_no_test_names_an_unknown_rule() -> None:
-    assert set(tests_of()) - {"rule"} == set(IDS)
+    assert set(proofs()) - {"rule"} == set(IDS)
 
 
 def test_the_rules_page_has_every_rule() -> None:

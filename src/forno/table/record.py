@@ -10,8 +10,8 @@ key: 00000000…
 seat 0: Ada
 …
 
-0 11x4
-1 pass
+1 11x4
+2 pass
 """
 
 import hashlib

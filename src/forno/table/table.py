@@ -11,7 +11,7 @@ from forno.rules import chance
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
 from forno.rules.kernel import Records, new_log
 from forno.table.events import Event, read_log
-from forno.table.record import Record
+from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
 
 
@@ -21,10 +21,10 @@ class Table:
     >>> from forno.rules import find
     >>> table = Table(find("chefs-hat"), 4, key=bytes(32))
     >>> table.actor
-    0
+    1
     >>> [table.text(action) for action in table.legal()]
     ['11x1', '11x2', '11x3', '11x4']
-    >>> [event.name for event in table.act(0, "11x4")]
+    >>> [event.name for event in table.act(1, "11x4")]
     ['placed']
     """
 
@@ -41,7 +41,8 @@ class Table:
         self.game = game
         self.players = players
         self.options = game.check(players, options or {})
-        self.names = tuple(names) if names is not None else tuple(f"seat {seat}" for seat in range(players))
+        given = names if names is not None else [f"seat {seat}" for seat in range(players)]
+        self.names = tuple(" ".join(name.split())[:NAME_LENGTH].strip() for name in given)  # a record's line each
         if len(self.names) != players:
             raise BadSetup(f"{players} players need {players} names, not {len(self.names)}.")
         self.key = chance.new_key() if key is None else key

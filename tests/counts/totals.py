@@ -1,0 +1,92 @@
+"""Counts of action sequences from fixed positions. `python tests/counts/totals.py` writes totals.txt anew; read the diff."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from forno.rules import GAMES, chance, find
+from forno.rules.chance import below
+from forno.rules.game import CHANCE, NOBODY, Game
+from forno.rules.kernel import SILENT, Records
+
+FILE = Path(__file__).with_name("totals.txt")
+
+
+@dataclass(frozen=True)
+class Line:
+    """All sequences of `depth` actions (shorter ones that end at a shuffle count too) after `after` random decisions."""
+
+    game: str
+    players: int
+    key: int
+    after: int
+    depth: int
+
+    def __str__(self) -> str:
+        return f"{self.game} players {self.players} key {self.key} after {self.after} depth {self.depth}"
+
+    def counts(self) -> dict[str, int]:
+        """By first action."""
+        game = find(self.game)
+        states = _position(game, self)
+        return {
+            game.describe(states, 0, action): _count(game, _stepped(game, states, action), self.depth - 1)
+            for action in _legal(game, states)
+        }
+
+
+def _position(game: Game, line: Line) -> Records:
+    key = bytes([line.key]) * 32
+    rng = chance.stream(key, 2**31)
+    states = game.new(line.players)
+    deals = decisions = 0
+    while True:
+        seat = game.actor(states, 0)
+        assert seat != NOBODY
+        if seat == CHANCE:
+            game.deal(states, 0, chance.stream(key, deals), SILENT)
+            deals += 1
+        elif decisions == line.after:
+            return states
+        else:
+            legal = _legal(game, states)
+            game.step(states, 0, legal[below(rng, len(legal))], SILENT)
+            decisions += 1
+
+
+def _legal(game: Game, states: Records) -> list[int]:
+    actions = np.zeros(game.n_actions, np.int16)
+    return list(actions[: game.legal(states, 0, actions)].tolist())
+
+
+def _stepped(game: Game, states: Records, action: int) -> Records:
+    after = states.copy()
+    game.step(after, 0, action, SILENT)
+    return after
+
+
+def _count(game: Game, states: Records, depth: int) -> int:
+    if depth == 0 or game.actor(states, 0) < 0:
+        return 1
+    return sum(_count(game, _stepped(game, states, action), depth - 1) for action in _legal(game, states))
+
+
+LINES = (
+    *(Line("chefs-hat", 4, key, 0, 4) for key in range(3)),
+    *(Line("chefs-hat", 4, key, 30, 5) for key in range(3)),
+    *(Line("chefs-hat", 4, key, 60, 5) for key in range(3)),
+    Line("chefs-hat", 4, 0, 102, 3),  # a special action
+    Line("chefs-hat", 4, 1, 101, 4),  # an exchange
+    Line("chefs-hat", 4, 4, 88, 4),
+)
+
+
+def ready() -> list[Line]:
+    """Those whose game is in the registry."""
+    known = {game.id for game in GAMES}
+    return [line for line in LINES if line.game in known]
+
+
+if __name__ == "__main__":
+    FILE.write_text("".join(f"{line}: {sum(line.counts().values())}\n" for line in ready()), encoding="utf-8")

@@ -1,0 +1,95 @@
+"""Writes the golden playthroughs: whole games in readable text. Run it with `make golden`, then read the diff."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from forno import agents
+from forno.rules import GAMES, chance, find
+from forno.rules.game import SPECTATOR, Value, text_of
+from forno.table import Event, Table
+
+FOLDER = Path(__file__).parent
+SHOWN = 12  # legal actions in a line
+EVERY = 20  # decisions between two looks at what each seat sees
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """One file: a game of agents that are dealt to the seats in turn."""
+
+    file: str
+    game: str
+    players: int
+    options: dict[str, Value] = field(default_factory=dict)
+    agents: Sequence[str] = ("uniform",)
+    key: bytes = bytes(32)
+
+
+PLAYTHROUGHS = (
+    Playthrough("chefs-hat.txt", "chefs-hat", 4, {"target": 6}, ("uniform", "larger-value")),
+    Playthrough(
+        "chefs-hat-shifts-2.txt", "chefs-hat", 4, {"shifts": 2}, ("larger-value", "uniform", "uniform"), bytes([1]) * 32
+    ),
+    Playthrough(
+        "chefs-hat-food-fight.txt", "chefs-hat", 4, {"shifts": 3}, ("larger-value", "uniform"), bytes([9]) * 32
+    ),
+)
+
+
+def ready() -> list[Playthrough]:
+    """Those whose game is in the registry."""
+    known = {game.id for game in GAMES}
+    return [each for each in PLAYTHROUGHS if each.game in known]
+
+
+def lines(play: Playthrough) -> Iterator[str]:
+    game = find(play.game)
+    table = Table(game, play.players, play.options, key=play.key)
+    seats = [play.agents[seat % len(play.agents)] for seat in range(play.players)]
+    minds = [agents.find(name, game) for name in seats]
+    rng = chance.stream(play.key, 2**31)
+    yield f"{game.title}, version {game.version}"
+    yield f"options: {', '.join(f'{name} {text_of(value)}' for name, value in table.options.items())}"
+    yield f"key: {play.key.hex()}"
+    yield f"agents: {', '.join(seats)}"
+    yield ""
+    yield from map(_event, table.events)
+    count = 0
+    while (seat := table.actor) is not None:
+        if count % EVERY == 0:
+            yield from _views(table)
+        legal = table.legal()
+        choice = minds[seat].choose(table.view(seat), legal, rng)
+        texts = [table.text(action) for action in legal]
+        more = f" … {len(texts)} in all" if len(texts) > SHOWN else ""
+        yield f"{count}. seat {seat}: {table.text(choice)}    of: {', '.join(texts[:SHOWN])}{more}"
+        yield from map(_event, table.act(seat, choice))
+        count += 1
+    yield from _views(table)
+
+
+def _event(event: Event) -> str:
+    who = "" if event.audience is None else f" to {','.join(map(str, sorted(event.audience))) or 'nobody'}"
+    return f"    {event.name}{who} {json.dumps(dict(event.data), ensure_ascii=False)}"
+
+
+def _views(table: Table) -> Iterator[str]:
+    """What everybody sees, then how each seat's view differs from the spectator's."""
+    public = table.view(SPECTATOR)
+    yield f"  all see: {_fields(public, public.dtype.names)}"
+    for seat in range(table.players):
+        own = table.view(seat)
+        names = [name for name in own.dtype.names if own[name].tobytes() != public[name].tobytes()]
+        yield f"  seat {seat} sees: {_fields(own, names)}"
+
+
+def _fields(view: Any, names: Sequence[str]) -> str:
+    return " ".join(f"{name}={json.dumps(view[0][name].tolist(), separators=(',', ':'))}" for name in names)
+
+
+if __name__ == "__main__":
+    for each in ready():
+        (FOLDER / each.file).write_text("\n".join(lines(each)) + "\n", encoding="utf-8")

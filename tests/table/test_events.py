@@ -1,0 +1,114 @@
+"""Events: numbered, frozen, and each for those who may know."""
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+from forno.rules import find
+from forno.rules.game import SPECTATOR
+from forno.table import Event, Table
+
+GAME = find("chefs-hat")
+
+
+def play(number: int, choice: int = 0) -> Table:
+    """Two shifts; `choice` is which legal action is taken: the first or the last one."""
+    table = Table(GAME, 4, {"shifts": 2}, key=bytes([number]) * 32)
+    while table.actor is not None:
+        legal = table.legal()
+        keep = table.text(legal[0]) == "keep-still"
+        table.act(table.actor, int(legal[choice if keep else -1]))
+    return table
+
+
+def told(table: Table, name: str) -> list[Event]:
+    return [event for event in table.events if event.name == name]
+
+
+def test_numbers_count_up_from_0() -> None:
+    table = play(1)
+    assert [event.number for event in table.events] == list(range(len(table.events)))
+
+
+def test_act_returns_what_is_new() -> None:
+    table = Table(GAME, 4, key=bytes(32))
+    before = len(table.events)
+    new = table.act(1, "11x1")
+    assert new == table.events[before:]
+    assert [event.name for event in new] == ["placed"]
+
+
+def test_a_deal_reaches_each_seat_alone() -> None:
+    dealt = told(play(1), "dealt")
+    assert len(dealt) == 8
+    for event in dealt:
+        assert sorted(event.audience or ()) == [event.data["seat"]]
+        assert len(event.data["cards"]) == 17
+        assert [seat for seat in range(SPECTATOR, 4) if event.reaches(seat)] == [event.data["seat"]]
+
+
+def test_gifts_reach_giver_and_receiver_alone() -> None:
+    gave = told(play(1), "gave")
+    assert len(gave) == 4
+    for event in gave:
+        assert sorted(event.audience or ()) == sorted([event.data["from"], event.data["to"]])
+        assert not event.reaches(SPECTATOR)
+
+
+def test_all_else_reaches_everybody() -> None:
+    table = play(1)
+    others = [event for event in table.events if event.name not in ("dealt", "gave")]
+    assert {"begins", "exchanged", "placed", "passed", "pizza", "finished", "shift", "over"} <= {e.name for e in others}
+    for event in others:
+        assert event.audience is None
+        assert all(event.reaches(seat) for seat in range(SPECTATOR, 4))
+
+
+def asked() -> int:
+    """A key by which somebody holds both jokers in the second shift."""
+    for number in range(60):
+        if any(
+            GAME.describe(table.state, 0, action) == "keep-still"
+            for table in [play(number)]
+            for _, action in table.moves
+        ):
+            return number
+    raise AssertionError
+
+
+def test_keeping_still_leaves_no_event() -> None:
+    number = asked()
+    table = Table(GAME, 4, {"shifts": 2}, key=bytes([number]) * 32)
+    while table.text(table.legal()[0]) != "keep-still":
+        table.act(table.actor or 0, int(table.legal()[-1]))
+    assert table.act(table.actor or 0, "keep-still") == []
+
+
+def test_a_special_action_is_told_to_all() -> None:
+    special = told(play(asked(), choice=1), "special")
+    assert len(special) == 1
+    assert special[0].audience is None
+    assert special[0].data["action"] in ("food-fight", "dinner-is-served")
+
+
+def test_events_for_a_seat_since_a_number() -> None:
+    table = play(1)
+    for seat in range(SPECTATOR, 4):
+        mine = table.events_for(seat)
+        assert [event for event in table.events if event.reaches(seat)] == mine
+        assert table.events_for(seat, 50) == [event for event in mine if event.number >= 50]
+    assert len(table.events_for(0)) > len(table.events_for(SPECTATOR))
+
+
+def test_events_are_frozen() -> None:
+    event: Any = play(1).events[0]
+    with pytest.raises(FrozenInstanceError):
+        event.name = "other"
+    with pytest.raises(TypeError):
+        event.data["shift"] = 3
+
+
+def test_what_a_spectator_hears_names_no_card_in_a_hand() -> None:
+    heard = Table(GAME, 4, key=bytes(32)).events_for(SPECTATOR)
+    assert [event.name for event in heard] == ["begins"]

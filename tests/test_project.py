@@ -1,0 +1,91 @@
+"""The project around the code: what is committed, what the docs show."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import forno
+
+ROOT = Path(__file__).resolve().parent.parent
+# Written in pieces, so that this file does not name them itself.
+HOSTS = [
+    ".".join(parts)
+    for parts in (
+        ("pypi", "org"),
+        ("files", "pythonhosted", "org"),
+        ("registry", "npmjs", "org"),
+        ("deb", "debian", "org"),
+    )
+]
+
+
+def committed() -> list[Path]:
+    names = subprocess.run(
+        ["git", "ls-files", "-z"],  # noqa: S607  wherever git is
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_no_file_names_a_package_registry() -> None:
+    """Where packages come from is the business of whoever installs them."""
+    for path in committed():
+        text = path.read_text(encoding="utf-8", errors="replace")
+        assert [host for host in HOSTS if host in text] == [], path
+
+
+def test_lock_files_have_no_addresses() -> None:
+    locks = [path for path in committed() if path.suffix == ".lock"]
+    assert locks
+    for path in locks:
+        assert not re.search(r"https?://", path.read_text(encoding="utf-8")), path
+
+
+def test_the_readmes_session() -> None:
+    failed, _ = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert failed == 0
+
+
+def modules() -> list[str]:
+    return [info.name for info in pkgutil.walk_packages(forno.__path__, "forno.") if not info.name.endswith("__main__")]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_docstrings_examples(name: str) -> None:
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+def test_the_tables_session_is_tested() -> None:
+    _, tried = doctest.testmod(importlib.import_module("forno.table.table"))
+    assert tried >= 4
+
+
+def test_examples_run(tmp_path: Path) -> None:
+    for path in sorted((ROOT / "examples").glob("*.py")):
+        ran = subprocess.run([sys.executable, str(path)], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, f"{path.name}: {ran.stderr}"
+        assert ran.stdout
+
+
+def test_the_version_is_in_the_changelog() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert forno.__version__ == version
+    heads = re.findall(r"^## \[?v?([0-9][^\]\s]*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert heads[:1] == [version]
+
+
+def test_local_links_in_the_docs_lead_somewhere() -> None:
+    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / target).exists(), f"{path.name} links to {target}"
