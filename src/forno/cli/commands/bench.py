@@ -1,0 +1,5 @@
+"""`forno bench`."""
+
+
+def bench() -> None:
+    """Measure."""
