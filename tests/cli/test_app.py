@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Forno
 
+from cli.conftest import Forno
 from forno import __version__
 from forno.cli.app import COMMANDS
 

@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Forno
 
+from cli.conftest import Forno
 from forno.cli.bench import limit
 from forno.rules import GAMES
 

@@ -5,11 +5,11 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Forno
 
+from cli.conftest import Forno
 from forno import folders
 from forno.cli import oven
-from forno.rules import kernel, preheat
+from forno.rules import GAMES, kernel, preheat
 
 
 @pytest.fixture
@@ -32,9 +32,12 @@ def test_once_warm_there_is_nothing_to_do(forno: Forno, cold: Path) -> None:
     assert "compiled already" in second.out
 
 
-def test_a_command_that_plays_preheats_by_itself(forno: Forno, cold: Path) -> None:
-    assert oven.TITLE in forno("trace", "chefs-hat").err
+def test_a_command_that_plays_preheats_its_game_by_itself(forno: Forno, cold: Path) -> None:
+    assert f"{oven.TITLE}: compiling Chef's Hat" in forno("trace", "chefs-hat").err
     assert forno("trace", "chefs-hat").err == ""
+    assert not kernel.WARM.exists()
+    forno("preheat")
+    assert forno("trace", "mamma-mia").err == ""
 
 
 def test_without_the_compiler_nothing_is_preheated(forno: Forno, cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,10 +47,10 @@ def test_without_the_compiler_nothing_is_preheated(forno: Forno, cold: Path, mon
 
 
 def test_every_verb_of_every_game_is_called() -> None:
-    names = [what for what, _ in preheat.steps()]
+    names = [what for what, _ in preheat.steps(GAMES, to_simulate=True)]
     assert len(names) == len(set(names))
     for verb in ("deal", "actor", "legal", "view", "resample", "step", "score", "rank", "whole games"):
-        assert f"Chef's Hat: {verb}" in names
+        assert all(f"{game.title}: {verb}" in names for game in GAMES)
 
 
 def test_only_what_was_long_unused_is_swept_away(forno: Forno, cold: Path) -> None:
@@ -57,6 +60,7 @@ def test_only_what_was_long_unused_is_swept_away(forno: Forno, cold: Path) -> No
         (folder / "warm").touch()
     month_ago = time.time() - 31 * 24 * 3600
     for folder in (old, other):
-        os.utime(folder / "warm", (month_ago, month_ago))
+        for path in (folder / "warm", folder):
+            os.utime(path, (month_ago, month_ago))
     forno("preheat")
     assert [folder.exists() for folder in (old, young, other)] == [False, True, True]

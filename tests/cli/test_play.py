@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import KEY, Forno
 
+from cli.conftest import KEY, Forno
 from forno.cli import drawing
 from forno.rules import GAMES
 from forno.rules.game import Game

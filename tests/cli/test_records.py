@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import KEY, Forno
+
+from cli.conftest import KEY, Forno
 
 HASH = hashlib.sha256(KEY).hexdigest()
 

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 import pexpect
-from conftest import KEY
+
+from cli.conftest import KEY
 
 PROMPT = "Your action[^:]*: "
 SHORT = ["play", "chefs-hat", "--key", KEY.hex(), "--option", "shifts=2"]

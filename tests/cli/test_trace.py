@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from conftest import Forno
 
+from cli.conftest import Forno
 from forno.rules import GAMES
 from forno.rules.game import Game
 

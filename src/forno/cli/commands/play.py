@@ -76,7 +76,7 @@ def play(
         bots = _bots(chosen, agents, count, seat)
         names = _names(name, count, seat)
         secret = arguments.digits(key, "A key") if key is not None else None
-        oven.preheat_if_cold()
+        oven.preheat_if_cold(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
         session = Session(table, saves.new(chosen.id, seat, bots), console)
         _greet(console, table)
@@ -127,19 +127,19 @@ def _resume(path: Path, console: Console) -> Session | None:
     """The saved game, or None if the person would rather start another."""
     try:
         save, record = saves.load(path)
-        title = find(record.game).title
+        game = find(record.game)
         if is_terminal() and not _agrees(
-            console, f"Go on with your game of {title} ({len(record.moves)} moves)? [Y/n] "
+            console, f"Go on with your game of {game.title} ({len(record.moves)} moves)? [Y/n] "
         ):
             return None
-        oven.preheat_if_cold()
+        oven.preheat_if_cold(game)
         session = _at_table(save, record.replay(), console)
     except BadRecord as error:
         raise Trouble(
             f"The saved game {path} is damaged: {error} It stays where it is; forno play --new starts another."
         ) from None
     if not is_terminal():
-        console.print(f"Going on with the game of {title} after {len(record.moves)} moves.")
+        console.print(f"Going on with the game of {game.title} after {len(record.moves)} moves.")
     return session
 
 

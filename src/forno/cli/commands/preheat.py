@@ -24,6 +24,6 @@ def preheat() -> None:
         console.print("The oven is warm: everything is compiled already.")
     else:
         start = time.perf_counter()
-        oven.preheat_all()
+        oven.preheat()
         console.print(f"The oven is warm: everything was compiled in {time.perf_counter() - start:.0f} s.")
         console.print(f"The compiled code is kept in {kernel.CACHE}", soft_wrap=True)

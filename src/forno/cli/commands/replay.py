@@ -10,6 +10,7 @@ from forno.cli import arguments, oven
 from forno.cli.drawing import Drawing, drawing_of
 from forno.cli.screen import is_terminal, printable, screen
 from forno.cli.trouble import Trouble
+from forno.rules import find
 from forno.rules.game import SPECTATOR
 from forno.table import BadRecord, Event, Record, Table
 
@@ -35,9 +36,9 @@ def replay(file: str, /, *, seat: int | None = None, json_: bool = False) -> Non
 
     """
     text = arguments.text_from(file)
-    oven.preheat_if_cold()
     try:
         record = arguments.record_in(text)
+        oven.preheat_if_cold(find(record.game))
         table = record.replay()
     except BadRecord as error:
         raise Trouble(f"{file} cannot be replayed: {error}") from None

@@ -47,6 +47,6 @@ def trace(
     secret = arguments.digits(key, "A key") if key is not None else chance.new_key()
     arguments.agent_named(agent, chosen)
     chosen.check(count, options)
-    oven.preheat_if_cold()
+    oven.preheat_if_cold(chosen)
     for line in lines_of(chosen, count, options, secret, agent):
         sys.stdout.write(line + "\n")

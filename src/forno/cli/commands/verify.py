@@ -40,9 +40,9 @@ def verify(
     """
     published = arguments.digits(hash_, "A SHA-256").hex() if hash_ is not None else None
     text = arguments.text_from(file)
-    oven.preheat_if_cold()
     try:
         record = arguments.record_in(text)
+        oven.preheat_if_cold(find(record.game))
         table = record.verify(published)
     except BadRecord as error:
         if not json_:

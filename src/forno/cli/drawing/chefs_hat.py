@@ -133,8 +133,8 @@ def _players(table: Table, names: Sequence[str], seat: int) -> Grid:
     for k, name in enumerate(names):
         turn = "▸ " if view.actor == k and not table.is_over else "  "
         role = _TITLES[view.role[k]] if view.role[k] >= 0 else "-"
-        row = (turn + ("You" if k == seat else name), role, str(view.points[k]), str(view["size"][k]), _mark(view, k))
-        grid.add_row(*row, style="bold" if k == seat else "dim" if view.passed[k] or view["size"][k] == 0 else "")
+        row = (turn + ("You" if k == seat else name), role, str(view.points[k]), str(view.held[k]), _mark(view, k))
+        grid.add_row(*row, style="bold" if k == seat else "dim" if view.passed[k] or view.held[k] == 0 else "")
     return grid
 
 
