@@ -49,8 +49,8 @@ def test_a_game_with_a_pause_after_the_shift_a_break_and_an_end(own_folders: Pat
         pauses += seen
         child.sendline("1" if seen == 0 else "")
     assert pauses == 1
-    child.expect("forno replay (.*)\r\n")
-    path = child.match.group(1).strip()
+    child.expect(r"forno replay (\S+)")
+    path = child.match.group(1)
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0

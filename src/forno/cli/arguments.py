@@ -4,6 +4,9 @@ import string
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from forno.agents import agents_for
 from forno.cli import saves
@@ -12,6 +15,8 @@ from forno.rules import GAMES
 from forno.rules.chance import KEY_BYTES
 from forno.rules.game import Game
 from forno.table import BadRecord, Record
+
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]  # `-` is one
 
 
 def game_named(game_id: str) -> Game:

@@ -1,31 +1,11 @@
-"""Compiled loops that only the benchmark needs."""
+"""A compiled loop that only the benchmark needs."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules.chance import below
-from forno.rules.game import CHANCE, NOBODY, Actions
-from forno.rules.kernel import Log, Records, jit
-from forno.rules.verbs import actor, deal, legal, step, view  # by name: Numba takes any `.view` for that of an array
-
-
-@jit
-def collect(template: Records, states: Records, rng: Records, actions: Actions, log: Log) -> None:
-    """Fill `states` with the positions of random games, one decision after the other. Its last place is the game's own."""
-    game = states.shape[0] - 1
-    states[game] = template[0]
-    k = 0
-    while k < game:
-        seat = actor(states, game)
-        if seat == NOBODY:
-            states[game] = template[0]
-        elif seat == CHANCE:
-            deal(states, game, rng, log)
-        else:
-            states[k] = states[game]
-            k += 1
-            n = legal(states, game, actions)
-            step(states, game, actions[below(rng, n)], log)
+from forno.rules.game import Actions
+from forno.rules.kernel import Records, jit
+from forno.rules.verbs import actor, legal, view  # by name: Numba takes any `.view` for that of an array
 
 
 @jit

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from forno.cli.bench.kernels import collect, look
+from forno.cli.bench.kernels import look
 from forno.cli.bench.limit import Limit
 from forno.rules import chance, verbs
-from forno.rules.game import Game
-from forno.rules.kernel import SILENT
+from forno.rules.game import CHANCE, NOBODY, Game
+from forno.rules.kernel import SILENT, Records
 
 ROUNDS = 7
 _POSITIONS = 2000  # small enough for the processor's cache, as in a simulation that looks where it plays
@@ -33,6 +33,24 @@ class _Player:
 
     def play(self, games: int) -> int:
         return verbs.play_games(self.template, self.states, games, self.rng, self.actions, SILENT)
+
+    def positions(self, game: Game) -> Records:
+        """Those of random games, one decision after the other."""
+        found = np.zeros(_POSITIONS, game.state)
+        states, k = self.states, 0
+        states[0] = self.template[0]
+        while k < _POSITIONS:
+            seat = game.actor(states, 0)
+            if seat == NOBODY:
+                states[0] = self.template[0]
+            elif seat == CHANCE:
+                game.deal(states, 0, self.rng, SILENT)
+            else:
+                found[k] = states[0]
+                k += 1
+                n = game.legal(states, 0, self.actions)
+                game.step(states, 0, int(self.actions[chance.below(self.rng, n)]), SILENT)
+        return found
 
 
 def measure(game: Game, players: int, seconds: float, limit: Limit | None) -> dict[str, Any]:
@@ -91,8 +109,7 @@ def _on_all_cores(game: Game, players: int, games: int) -> list[float]:
 
 def _view_and_legal_ns(game: Game, players: int, seconds: float) -> float:
     one = _Player(game, players)
-    states = np.zeros(_POSITIONS + 1, game.state)
-    collect(one.template, states, one.rng, one.actions, SILENT)
+    states = one.positions(game)
     views, mask = np.zeros(1, game.seen), np.zeros(game.n_actions, np.bool_)
     look(states, 1, views, one.actions, mask)
     costs: list[float] = []

@@ -15,7 +15,7 @@ from forno.rules.game import SPECTATOR
 from forno.table import BadRecord, Event, Record, Table
 
 
-def replay(file: str, /, *, seat: int | None = None, json_: bool = False) -> None:
+def replay(file: arguments.File, /, *, seat: int | None = None, json_: bool = False) -> None:
     """Step through a recorded game, finished or not, with all hands open or as one seat saw it.
 
     Without a terminal the whole game is printed as sentences.

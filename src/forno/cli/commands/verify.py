@@ -14,7 +14,7 @@ from forno.table import BadRecord, Record, Table
 
 
 def verify(
-    file: str,
+    file: arguments.File,
     /,
     *,
     hash_: Annotated[str | None, Parameter(name="--hash")] = None,
