@@ -105,31 +105,32 @@ class _Kitchen:
             yield self.players
             yield self.pizza
             return
-        grid = Grid.grid(padding=(0, 1), expand=True)
+        grid = Grid.grid(padding=(0, 1, 0, 0), expand=True)
         grid.add_column()
         grid.add_column(ratio=1)
         grid.add_row(self.players, self.pizza)
         yield grid
 
 
-def cards(counts: Any) -> Text:
+def cards(counts: Any, gap: str = "   ") -> Text:
     """Cards in the order of their numbers, those of a kind together."""
     text = Text()
     for card, count in enumerate(counts):
         if count > 0:
             name = "J" if card == rules.JOKER else "11★" if card == rules.GOLDEN else str(card + 1)
-            text.append("   " if text else "").append(" ".join([name] * int(count)), _STYLES[card])
+            text.append(gap if text else "").append(" ".join([name] * int(count)), _STYLES[card])
     return text or Text("no cards", "dim")
 
 
 def _players(table: Table, names: Sequence[str], seat: int) -> Grid:
     view = table.view(seat)[0]
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False)
-    grid.add_column("  Cook", max_width=20, no_wrap=True)
-    grid.add_column("Role", no_wrap=True)
-    grid.add_column("Points", justify="right")
-    grid.add_column("Cards", justify="right")
-    grid.add_column("", no_wrap=True)
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    # Widths that hold whatever comes: so that nothing moves from one decision to the next.
+    grid.add_column("  Cook", min_width=8, max_width=20, no_wrap=True)
+    grid.add_column("Role", min_width=10, no_wrap=True)
+    grid.add_column("Points", min_width=6, justify="right")
+    grid.add_column("Cards", min_width=5, justify="right")
+    grid.add_column("", min_width=14, no_wrap=True)
     for k, name in enumerate(names):
         turn = "▸ " if view.actor == k and not table.is_over else "  "
         role = _TITLES[view.role[k]] if view.role[k] >= 0 else "-"
@@ -194,7 +195,7 @@ def _placed_cards(data: Any) -> Text:
         counts[data["number"] - 1] = data["naturals"] - data["golden"]
     counts[rules.GOLDEN] = int(data["golden"])
     counts[rules.JOKER] = data["jokers"]
-    return cards(counts)
+    return cards(counts, " ")
 
 
 def _short(data: Any) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from rich import box
 from rich.console import RenderableType
 from rich.table import Table as Grid
@@ -27,7 +28,7 @@ class PlainDrawing:
         grid.add_column()
         grid.add_row("players", ", ".join(f"{k} {name}" for k, name in enumerate(names)))
         for field in view.dtype.names:
-            if field != "hand":
+            if field != "hand" and np.any(np.asarray(view[field]) > 0):  # an empty pile, and -1 for none, say nothing
                 grid.add_row(field.replace("_", " "), _value(view[field]))
         return grid
 
