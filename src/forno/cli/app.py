@@ -1,0 +1,71 @@
+"""The command `forno`: its subcommands, and what happens when something goes wrong."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from cyclopts import App, CycloptsError, Parameter, UnknownCommandError
+from rich.text import Text
+
+from forno import __version__
+from forno.cli.commands.bench import bench
+from forno.cli.commands.games import games
+from forno.cli.commands.play import play
+from forno.cli.commands.preheat import preheat
+from forno.cli.commands.replay import replay
+from forno.cli.commands.trace import trace
+from forno.cli.commands.verify import verify
+from forno.cli.screen import side_screen
+from forno.cli.trouble import Trouble, did_you_mean
+from forno.rules.game import BadSetup
+from forno.table import BadRecord, Refusal
+
+_FUNCTIONS: tuple[Callable[..., None], ...] = (play, games, replay, verify, trace, bench, preheat)
+COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)
+
+app = App(
+    name="forno",
+    help="The home of pizza card games: play them here, look at games again, check them, measure them. Start with: *forno play*",
+    version=__version__,
+    default_parameter=Parameter(negative=()),
+    help_format="markdown",
+)
+for _place, _function in enumerate(_FUNCTIONS):
+    app.command(_function, sort_key=_place)
+
+
+def run(words: Sequence[str]) -> int:
+    """Run a command; its exit code."""
+    try:
+        app(list(words), exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except CycloptsError as error:
+        return _complain(_explain(error, words), 2)
+    except Trouble as trouble:
+        return _complain(str(trouble), trouble.code)
+    except (BadSetup, BadRecord, Refusal) as error:
+        return _complain(str(error), 2)
+    except BrokenPipeError:
+        # Whoever reads us has seen enough. Python would complain once more when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}.", 2)
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _explain(error: CycloptsError, words: Sequence[str]) -> str:
+    if isinstance(error, UnknownCommandError):
+        word = error.unused_tokens[0] if error.unused_tokens else words[0]
+        hint = did_you_mean(word, COMMANDS)
+        return f"There is no command {word!r}: the commands are {', '.join(COMMANDS)}.{hint}"
+    command = f" {words[0]}" if words and words[0] in COMMANDS else ""
+    return f"{' '.join(str(error).split())} See forno{command} --help."
+
+
+def _complain(sentence: str, code: int) -> int:
+    sentence = sentence[:1].upper() + sentence[1:]
+    side_screen().print(Text(sentence, "red"), soft_wrap=True)
+    return code

@@ -1,0 +1,22 @@
+"""A compiled loop that only the benchmark needs."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules.game import Actions
+from forno.rules.kernel import Records, jit
+from forno.rules.verbs import actor, legal, view  # by name: Numba takes any `.view` for that of an array
+
+
+@jit
+def look(states: Records, count: int, views: Records, actions: Actions, mask: NDArray[np.bool_]) -> int:
+    """What an agent is given at each decision: its view, the legal actions, and their mask."""
+    total = 0
+    for i in range(count):
+        view(states, i, actor(states, i), views, 0)
+        n = legal(states, i, actions)
+        mask[:] = False
+        for k in range(n):
+            mask[actions[k]] = True
+        total += n
+    return total

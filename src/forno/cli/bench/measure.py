@@ -1,0 +1,121 @@
+"""Random play of one game with one number of players, measured in short rounds. Medians: other programs run on this machine too."""
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from forno.cli.bench.kernels import look
+from forno.cli.bench.limit import Limit
+from forno.rules import chance, verbs
+from forno.rules.game import CHANCE, NOBODY, Game
+from forno.rules.kernel import SILENT, Records
+
+ROUNDS = 7
+_POSITIONS = 2000  # small enough for the processor's cache, as in a simulation that looks where it plays
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Player:
+    """Plays random games, with a state and a stream of its own: one for each thread."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.template = game.new(players)
+        self.states = game.new(players)
+        self.actions = np.zeros(game.n_actions, np.int16)
+        self.rng = chance.stream(chance.new_key())
+
+    def play(self, games: int) -> int:
+        return verbs.play_games(self.template, self.states, games, self.rng, self.actions, SILENT)
+
+    def positions(self, game: Game) -> Records:
+        """Those of random games, one decision after the other."""
+        found = np.zeros(_POSITIONS, game.state)
+        states, k = self.states, 0
+        states[0] = self.template[0]
+        while k < _POSITIONS:
+            seat = game.actor(states, 0)
+            if seat == NOBODY:
+                states[0] = self.template[0]
+            elif seat == CHANCE:
+                game.deal(states, 0, self.rng, SILENT)
+            else:
+                found[k] = states[0]
+                k += 1
+                n = game.legal(states, 0, self.actions)
+                game.step(states, 0, int(self.actions[chance.below(self.rng, n)]), SILENT)
+        return found
+
+
+def measure(game: Game, players: int, seconds: float, limit: Limit | None) -> dict[str, Any]:
+    """Everything about one table size, in about `seconds`. With a limit, its rounds alternate with ours."""
+    moment = seconds / (3 * ROUNDS)
+    one = _Player(game, players)
+    games = _games_that_take(one, moment)
+    limit_games = limit.games_that_take(moment) if limit is not None else 0
+    speeds, limit_speeds, moves, played, limit_moves = [], [], 0, 0, 0
+    for number in range(ROUNDS):
+        start = time.perf_counter()
+        count = one.play(games)
+        speeds.append(count / (time.perf_counter() - start))
+        moves, played = moves + count, played + games
+        if limit is not None:
+            count, took = limit.play(limit_games, number + 1)
+            limit_speeds.append(count / took)
+            limit_moves += count
+    found = {
+        "moves_per_second": median(speeds),
+        "games_per_second": median(speeds) * played / moves,
+        "moves_per_game": moves / played,
+        "all_cores_moves_per_second": median(_on_all_cores(game, players, games)),
+        "view_and_legal_ns": _view_and_legal_ns(game, players, moment),
+    }
+    if limit is not None:
+        found["limit_moves_per_second"] = median(limit_speeds)
+        found["limit_moves_per_game"] = limit_moves / (ROUNDS * limit_games)
+        # Of each pair of rounds, which ran at nearly the same time: so that a busy moment hits both.
+        found["limit_ratio"] = median(ours / theirs for ours, theirs in zip(speeds, limit_speeds, strict=True))
+    return found
+
+
+def _games_that_take(player: _Player, seconds: float) -> int:
+    player.play(1)  # compiles, if that was not done
+    games = 1
+    while True:
+        start = time.perf_counter()
+        player.play(games)
+        took = time.perf_counter() - start
+        if took >= seconds / 4:
+            return max(1, round(games * seconds / took))
+        games *= 4
+
+
+def _on_all_cores(game: Game, players: int, games: int) -> list[float]:
+    workers = [_Player(game, players) for _ in range(cores())]
+    speeds = []
+    with ThreadPoolExecutor(len(workers)) as pool:
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            moves = sum(pool.map(lambda worker: worker.play(games), workers))
+            speeds.append(moves / (time.perf_counter() - start))
+    return speeds
+
+
+def _view_and_legal_ns(game: Game, players: int, seconds: float) -> float:
+    one = _Player(game, players)
+    states = one.positions(game)
+    views, mask = np.zeros(1, game.seen), np.zeros(game.n_actions, np.bool_)
+    look(states, 1, views, one.actions, mask)
+    costs: list[float] = []
+    end = time.perf_counter() + seconds
+    while not costs or time.perf_counter() < end:
+        start = time.perf_counter()
+        look(states, _POSITIONS, views, one.actions, mask)
+        costs.append((time.perf_counter() - start) / _POSITIONS * 1e9)
+    return median(costs)

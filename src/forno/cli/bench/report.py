@@ -1,0 +1,71 @@
+"""The benchmark's numbers as a table for people."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from forno.cli.bench.limit import GAME
+from forno.cli.screen import screen
+from forno.rules import find
+
+
+def show(found: dict[str, Any], no_limit: str) -> None:
+    console = screen()
+    machine = found["machine"]
+    console.print(
+        f"Random play on {machine['processor']}, {machine['cores']} cores, Python {machine['python']}, Numba {machine['numba']}\n"
+    )
+    console.print(_grid(found, machine["cores"]))
+    console.print(
+        "A move is one decision; “one look” is an agent's view of the table with the list and mask of its legal actions."
+    )
+    _show_start(console, found)
+    if no_limit:
+        console.print(no_limit)
+    elif "limit_ratio" in found["games"].get(GAME, {}):
+        _show_limit(console, found["games"][GAME])
+
+
+def _grid(found: dict[str, Any], cores: int) -> Grid:
+    grid = Grid()
+    grid.add_column("Game")
+    grid.add_column("Players", justify="right")
+    for heading in ("Moves/s\none core", f"Moves/s\n{cores} cores", "Games/s\none core", "Moves\na game", "One look"):
+        grid.add_column(heading, justify="right")
+    for game_id, game in found["games"].items():
+        for players, numbers in game["by_players"].items():
+            grid.add_row(
+                find(game_id).title,
+                players,
+                _millions(numbers["moves_per_second"]),
+                _millions(numbers["all_cores_moves_per_second"]),
+                f"{numbers['games_per_second']:,.0f}",
+                f"{numbers['moves_per_game']:.1f}",
+                f"{numbers['view_and_legal_ns']:.0f} ns",
+            )
+    return grid
+
+
+def _millions(number: float) -> str:
+    return f"{number / 1e6:.2f} M"
+
+
+def _show_start(console: Console, found: dict[str, Any]) -> None:
+    compiled = found["first_compile_seconds"]
+    if compiled is not None:
+        console.print(f"The first compile of everything takes {compiled:.1f} s, once.")
+    console.print(
+        f"From the command to the first decision of a game, compiled code from the cache: {found['cached_start_seconds']:.1f} s."
+    )
+
+
+def _show_limit(console: Console, numbers: dict[str, Any]) -> None:
+    console.print(
+        f"\nChef's Hat by hand in C (bench/limit.c, -O3 -march=native), in turns with the above: {_millions(numbers['limit_moves_per_second'])} moves/s, "
+        f"{numbers['limit_moves_per_game']:.1f} moves a game."
+    )
+    console.print(
+        f"Ratio {numbers['limit_ratio']:.2f}: for every 100 moves of the program in C, Forno's rules make {100 * numbers['limit_ratio']:.0f} in the same time, "
+        "while shuffling with ChaCha20 instead of a predictable generator."
+    )

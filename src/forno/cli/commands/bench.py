@@ -1,0 +1,133 @@
+"""`forno bench`: speed on this machine, beside the same game in C."""
+
+import json
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numba
+import numpy as np
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from forno.cli import oven
+from forno.cli.bench import limit, report, start
+from forno.cli.bench.measure import cores, measure
+from forno.cli.screen import side_screen
+from forno.cli.trouble import Trouble
+from forno.rules import GAMES
+from forno.rules.game import Game
+
+_Task = tuple[str, Callable[[], None]]
+
+
+def bench(*, seconds: float = 3.0, quick: bool = False, json_: bool = False) -> None:
+    """Measure how fast the games are played at random on this machine, and beside it Chef's Hat by hand in C.
+
+    Try:
+
+    - forno bench
+    - forno bench --quick --seconds 1 --json
+
+    Parameters
+    ----------
+    seconds
+        About how long each table size is measured.
+    quick
+        Leave out the time of the first compile, which takes as long as compiling everything anew.
+    json_
+        Print JSON instead.
+
+    """
+    if not 0 < seconds <= 600:
+        raise Trouble("--seconds is a number above 0, at most 600.")
+    oven.preheat_if_cold()
+    with tempfile.TemporaryDirectory() as folder:
+        bencher = _Bencher(Path(folder), seconds, quick)
+        _work(list(bencher.tasks()))
+    if json_:
+        sys.stdout.write(json.dumps(bencher.found, indent=2) + "\n")
+    else:
+        report.show(bencher.found, bencher.no_limit)
+
+
+def _work(tasks: list[_Task]) -> None:
+    console = side_screen()
+    columns = (TextColumn("Measuring"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("", total=len(tasks))
+        for what, task in tasks:
+            progress.update(bar, description=what)
+            task()
+            progress.advance(bar)
+
+
+class _Bencher:
+    def __init__(self, folder: Path, seconds: float, quick: bool) -> None:
+        self.folder = folder
+        self.seconds = seconds
+        self.quick = quick
+        self.no_limit = ""
+        self.found: dict[str, Any] = {
+            "machine": _machine(),
+            "games": {},
+            "first_compile_seconds": None,
+            "cached_start_seconds": None,
+        }
+        try:
+            self.limit: limit.Limit | None = limit.Limit(folder)
+        except limit.NoLimit as reason:
+            self.limit, self.no_limit = None, str(reason)
+
+    def tasks(self) -> Iterator[_Task]:
+        for game in sorted(GAMES, key=lambda game: game.id != limit.GAME):  # first what the others are compared with
+            for players in _table_sizes(game):
+                yield f"{game.title}, {players} players", self._measuring(game, players)
+        yield "starting from the cache, and compiling", self._measure_start
+
+    def _measuring(self, game: Game, players: int) -> Callable[[], None]:
+        def task() -> None:
+            yardstick = self.limit if game.id == limit.GAME else None
+            numbers = measure(game, players, self.seconds, yardstick)
+            games = self.found["games"]
+            if game.id != limit.GAME and limit.GAME in games:
+                numbers["relative_to_chefs_hat"] = numbers["moves_per_second"] / games[limit.GAME]["moves_per_second"]
+            by_players = games.get(game.id, {}).get("by_players", {}) | {str(players): numbers}
+            # Table sizes come in ascending order: the largest one's numbers stand for the game.
+            games[game.id] = {"players": players, **numbers, "by_players": by_players}
+
+        return task
+
+    def _measure_start(self) -> None:
+        cache = None
+        if not self.quick:
+            cache = self.folder / "cache"
+            self.found["first_compile_seconds"] = start.first_compile_seconds(cache)
+        self.found["cached_start_seconds"] = median(start.cached_start_seconds(cache) for _ in range(3))
+
+
+def _table_sizes(game: Game) -> list[int]:
+    return sorted({game.players[0], game.players[len(game.players) // 2], game.players[-1]})
+
+
+def _machine() -> dict[str, Any]:
+    return {
+        "cores": cores(),
+        "processor": _processor(),
+        "system": platform.platform(terse=True),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "numpy": np.__version__,
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

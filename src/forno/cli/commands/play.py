@@ -1,0 +1,179 @@
+"""`forno play`: a whole game in the terminal."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.text import Text
+
+from forno.cli import arguments, oven, saves
+from forno.cli.saves import Save
+from forno.cli.screen import is_terminal, printable, screen
+from forno.cli.session import Session
+from forno.cli.trouble import Trouble
+from forno.rules import GAMES, find
+from forno.rules.game import Game
+from forno.table import BadRecord, Table
+from forno.table.record import NAME_LENGTH
+
+_BOTS = ("Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina")
+_USUAL = "chefs-hat"  # where nobody can be asked
+
+
+def play(
+    game: str | None = None,
+    /,
+    *,
+    players: int | None = None,
+    agents: str | None = None,
+    seat: int = 0,
+    option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    key: str | None = None,
+    name: str = "Guest",
+    new: bool = False,
+) -> None:
+    """Play a game in the terminal, against bots.
+
+    The game is saved after every move: leave whenever you like, the next *forno play* goes on with it. Saying how the table is to be
+    (any option but --name) starts a new game.
+
+    Try:
+
+    - forno play
+    - forno play chefs-hat --agents greedy,uniform,uniform --option target=9
+
+    Parameters
+    ----------
+    game
+        Which game (see forno games); without it you are asked.
+    players
+        Seats at the table, yours included.
+    agents
+        Who plays the other seats: one name for all, or one for each, with commas. See forno games.
+    seat
+        Your seat; 0 is the first.
+    option
+        An option of the game as name=value; may be given several times.
+    key
+        64 hexadecimal digits that decide all shuffles: the same key deals the same cards.
+    name
+        Your name in the record.
+    new
+        Start a new game even if another waits to be resumed; that one is kept.
+
+    """
+    console = screen()
+    chosen = arguments.game_named(game) if game is not None else None
+    wants_new = new or any(value is not None for value in (players, agents, option, key)) or seat != 0
+    path = None if wants_new else saves.newest(chosen.id if chosen else None)
+    session = _resume(path, console) if path is not None else None
+    if session is None:
+        chosen = chosen or _ask_game(console)
+        count = players if players is not None else arguments.usual_players(chosen)
+        options = arguments.options_from(chosen, option or [])
+        chosen.check(count, options)
+        bots = _bots(chosen, agents, count, seat)
+        names = _names(name, count, seat)
+        secret = arguments.digits(key, "A key") if key is not None else None
+        oven.preheat_if_cold(chosen)
+        table = Table(chosen, count, options, key=secret, names=names)
+        session = Session(table, saves.new(chosen.id, seat, bots), console)
+        _greet(console, table)
+    _finish(console, session, session.run())
+
+
+def _ask_game(console: Console) -> Game:
+    if len(GAMES) == 1 or not is_terminal():
+        return find(_USUAL)
+    for number, game in enumerate(GAMES, 1):
+        console.print(f"  {number} {game.title}")
+    while True:
+        try:
+            answer = console.input("Which game? ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            raise SystemExit(0) from None
+        if answer.isdecimal() and 0 < int(answer) <= len(GAMES):
+            return GAMES[int(answer) - 1]
+        try:
+            return arguments.game_named(answer)
+        except Trouble as trouble:
+            console.print(Text(f"{trouble} A number does too.", "yellow"))
+
+
+def _bots(game: Game, agents: str | None, players: int, seat: int) -> tuple[str, ...]:
+    if seat not in range(players):
+        raise Trouble(f"There is no seat {seat}: with {players} players the seats are 0 to {players - 1}.")
+    words = (agents if agents is not None else arguments.usual_agent(game)).split(",")
+    names = [arguments.agent_named(word.strip(), game) for word in words]
+    if len(names) == 1:
+        names *= players - 1
+    if len(names) != players - 1:
+        raise Trouble(
+            f"--agents names {len(names)} agents, but {players - 1} seats are theirs: give one name, or {players - 1}."
+        )
+    return (*names[:seat], "", *names[seat:])
+
+
+def _names(name: str, players: int, seat: int) -> list[str]:
+    name = name.strip()
+    if not name or name != printable(name) or len(name) > NAME_LENGTH:
+        raise Trouble(f"A name has 1 to {NAME_LENGTH} printable characters.")
+    names = [bot for bot in _BOTS if bot != name][: players - 1]
+    return [*names[:seat], name, *names[seat:]]
+
+
+def _resume(path: Path, console: Console) -> Session | None:
+    """The saved game, or None if the person would rather start another."""
+    try:
+        save, record = saves.load(path)
+        game = find(record.game)
+        if is_terminal() and not _agrees(
+            console, f"Go on with your game of {game.title} ({len(record.moves)} moves)? [Y/n] "
+        ):
+            return None
+        oven.preheat_if_cold(game)
+        session = _at_table(save, record.replay(), console)
+    except BadRecord as error:
+        raise Trouble(
+            f"The saved game {path} is damaged: {error} It stays where it is; forno play --new starts another."
+        ) from None
+    if not is_terminal():
+        console.print(f"Going on with the game of {game.title} after {len(record.moves)} moves.")
+    return session
+
+
+def _at_table(save: Save, table: Table, console: Console) -> Session:
+    for name in filter(None, save.agents):
+        arguments.agent_named(name, table.game)
+    session = Session(table, save, console)
+    session.skip_news()
+    return session
+
+
+def _agrees(console: Console, question: str) -> bool:
+    try:
+        return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no"}
+    except (EOFError, KeyboardInterrupt):
+        raise SystemExit(0) from None
+
+
+def _greet(console: Console, table: Table) -> None:
+    if is_terminal():
+        console.clear()
+    console.print(Text(f"{table.game.title}. Type help for the rules in short.", "bold"))
+    console.print("The cards are decided already. This SHA-256 of their key proves it; the key is shown at the end:")
+    console.print(Text(table.commitment, "dim"), soft_wrap=True)
+    console.print()
+
+
+def _finish(console: Console, session: Session, path: Path | None) -> None:
+    if path is None:
+        return
+    table = session.game_table
+    console.print("\nThe key, whose SHA-256 was shown at the start:")
+    console.print(Text(table.key.hex(), "dim"), soft_wrap=True)
+    console.print(
+        f"\nThe game is kept. Look at it again, or check it:\n  forno replay {path}\n  forno verify {path}",
+        soft_wrap=True,
+    )

@@ -1,0 +1,14 @@
+"""Drawings of tables for the terminal, one file a game."""
+
+from forno.cli.drawing.chefs_hat import ChefsHatDrawing
+from forno.cli.drawing.drawing import Drawing
+from forno.cli.drawing.plain import PlainDrawing
+from forno.rules.game import Game
+
+__all__ = ["DRAWINGS", "Drawing", "drawing_of"]
+
+DRAWINGS: dict[str, Drawing] = {"chefs-hat": ChefsHatDrawing()}
+
+
+def drawing_of(game: Game) -> Drawing:
+    return DRAWINGS.get(game.id, PlainDrawing())

@@ -1,0 +1,99 @@
+"""Preheating: everything compiled is compiled once, with a progress bar, and kept on disk."""
+
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numba
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from forno import folders
+from forno.agents import AGENTS, AgentEntry, PolicyAgent
+from forno.cli.screen import side_screen
+from forno.rules import GAMES, chance, kernel
+from forno.rules import preheat as rules_preheat
+from forno.rules.game import Game
+from forno.table import Table
+
+TITLE = "Preheating the oven"
+_KEPT = 30 * 24 * 3600  # seconds that another version's compiled code may lie unused
+
+
+def is_compiling() -> bool:
+    """False with NUMBA_DISABLE_JIT: then everything runs as plain Python."""
+    config: Any = numba.config  # it makes its attributes as it goes
+    return not config.DISABLE_JIT
+
+
+def is_needed(game: Game | None = None) -> bool:
+    """For one game's tables, or for everything."""
+    return is_compiling() and not kernel.WARM.exists() and not (game is not None and _marker(game).exists())
+
+
+def preheat_if_cold(game: Game | None = None) -> None:
+    """Every command that plays calls this first: without it the first move would take long, in silence.
+
+    Who wants to play one game does not wait for the others, nor for what only simulations need.
+    """
+    if is_needed(game):
+        preheat(game)
+    for marker in (kernel.WARM, *map(_marker, GAMES)):
+        if marker.exists():
+            marker.touch()  # the sweep looks at it
+
+
+def preheat(game: Game | None = None) -> None:
+    games = GAMES if game is None else (game,)
+    console = side_screen()
+    if not console.is_terminal:
+        console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
+    steps = [*rules_preheat.steps(games, to_simulate=game is None), *_policies(games)]
+    columns = (
+        TextColumn(TITLE),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=len(steps))
+        for what, call in steps:
+            progress.update(task, description=what)
+            call()
+            progress.advance(task)
+    marker = kernel.WARM if game is None else _marker(game)
+    marker.parent.mkdir(parents=True, exist_ok=True)
+    marker.touch()
+    _sweep()
+
+
+def _marker(game: Game) -> Path:
+    """Written once a game's tables have all that they need."""
+    return kernel.WARM.with_name(f"{kernel.WARM.name}-{game.id}")
+
+
+def _policies(games: Sequence[Game]) -> Iterator[rules_preheat.Step]:
+    for game in games:
+        for entry in AGENTS:
+            if game.id in entry.games:
+                yield f"{game.title}: {entry.name}", _one_choice(game, entry)
+
+
+def _one_choice(game: Game, entry: AgentEntry) -> rules_preheat.Call:
+    def choose() -> int:
+        table = Table(game, game.players[-1], key=bytes(chance.KEY_BYTES))
+        seat = table.actor
+        assert seat is not None
+        return PolicyAgent(entry.policy).choose(table.view(seat), table.legal(), chance.stream(table.key))
+
+    return choose
+
+
+def _sweep() -> None:
+    """Remove what other versions of Forno compiled and nobody has used for long."""
+    for folder in folders.cache().glob("kernel-*"):
+        used = max(path.stat().st_mtime for path in (folder, *folder.glob(f"{kernel.WARM.name}*")))
+        if folder != kernel.CACHE and time.time() - used > _KEPT:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,96 @@
+"""The command as a whole: help, hints, errors, exit codes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Forno
+from forno import __version__
+from forno.cli.app import COMMANDS
+
+FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
+
+
+def test_alone_it_shows_the_help(forno: Forno) -> None:
+    said = forno()
+    assert said.code == 0
+    for command in COMMANDS:
+        assert f" {command} " in said.out
+
+
+def test_version(forno: Forno) -> None:
+    assert forno("--version").out.strip() == __version__
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_teaches_by_example(forno: Forno, command: str) -> None:
+    said = forno(command, "--help")
+    assert said.code == 0
+    assert f"forno {command}" in said.out.partition("Try:")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["plya"], "Did you mean play?"),
+        (["veryfi", "x"], "Did you mean verify?"),
+        (["play", "chef-hat"], "Did you mean chefs-hat?"),
+        (["play", "--playrs", "4"], "Did you mean --players?"),
+        (["play", "--option", "traget=3"], "Did you mean target?"),
+        (["play", "--agents", "gredy"], "Did you mean greedy?"),
+        (["trace", "chefs-hat", "--agent", "unifrom"], "Did you mean uniform?"),
+    ],
+)
+def test_a_mistyped_word_gets_a_hint(forno: Forno, words: list[str], hint: str) -> None:
+    said = forno(*words)
+    assert said.code == 2
+    assert said.out == ""
+    assert hint in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["play", "chefs-hat", "--players", "3"], "Chef's Hat is for 4 players, not 3."),
+        (["play", "chefs-hat", "--players", "many"], "many"),
+        (["play", "chefs-hat", "--seat", "4"], "There is no seat 4"),
+        (["play", "chefs-hat", "--agents", "greedy,greedy"], "3 seats are theirs"),
+        (["play", "chefs-hat", "--key", "abc"], "64 hexadecimal digits"),
+        (["play", "chefs-hat", "--name", "\x1b[2J"], "printable"),
+        (["play", "chefs-hat", "--option", "target"], "name=value"),
+        (["play", "chefs-hat", "--option", "target=0"], "Option target cannot be '0'"),
+        (["play", "chefs-hat", "--option", "target=3", "--option", "target=4"], "twice"),
+        (["trace", "chefs-hat", "--key", "g" * 64], "64 hexadecimal digits"),
+        (["trace"], "GAME"),
+        (["replay", "/nowhere/game"], "/nowhere/game cannot be read: No such file or directory."),
+        (["verify", "/nowhere/game"], "/nowhere/game cannot be read"),
+        (["bench", "--seconds", "0"], "--seconds"),
+    ],
+)
+def test_what_cannot_be_is_one_clear_sentence(forno: Forno, words: list[str], sentence: str) -> None:
+    said = forno(*words)
+    assert said.code == 2
+    assert sentence in said.err
+    assert said.err.count("\n") == 1
+    assert "Traceback" not in said.err
+
+
+def test_games_are_listed(forno: Forno) -> None:
+    said = forno("games")
+    for word in ("Chef's Hat", "chefs-hat", "4 players", "target", "shifts", "greedy", "uniform"):
+        assert word in said.out
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    """A pipe that closes after one line, with far more to come than it holds."""
+    command = [*FORNO, "trace", "chefs-hat", "--key", "00" * 32]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith('{"game"')
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0

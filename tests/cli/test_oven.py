@@ -1,0 +1,66 @@
+"""Preheating."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Forno
+from forno import folders
+from forno.cli import oven
+from forno.rules import GAMES, kernel, preheat
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As if nothing had been compiled; what really is compiled is not touched."""
+    cache = tmp_path / "cache"
+    monkeypatch.setattr(kernel, "CACHE", cache / "kernel-new")
+    monkeypatch.setattr(kernel, "WARM", cache / "kernel-new" / "warm")
+    monkeypatch.setattr(folders, "cache", lambda: cache)
+    return cache
+
+
+def test_once_warm_there_is_nothing_to_do(forno: Forno, cold: Path) -> None:
+    first = forno("preheat")
+    assert oven.TITLE in first.err
+    assert "compiled in" in first.out
+    assert kernel.WARM.exists()
+    second = forno("preheat")
+    assert second.err == ""
+    assert "compiled already" in second.out
+
+
+def test_a_command_that_plays_preheats_its_game_by_itself(forno: Forno, cold: Path) -> None:
+    assert f"{oven.TITLE}: compiling Chef's Hat" in forno("trace", "chefs-hat").err
+    assert forno("trace", "chefs-hat").err == ""
+    assert not kernel.WARM.exists()
+    forno("preheat")
+    assert forno("trace", "mamma-mia").err == ""
+
+
+def test_without_the_compiler_nothing_is_preheated(forno: Forno, cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oven, "is_compiling", lambda: False)
+    assert "switched off" in forno("preheat").out
+    assert not kernel.WARM.exists()
+
+
+def test_every_verb_of_every_game_is_called() -> None:
+    names = [what for what, _ in preheat.steps(GAMES, to_simulate=True)]
+    assert len(names) == len(set(names))
+    for verb in ("deal", "actor", "legal", "view", "resample", "step", "score", "rank", "whole games"):
+        assert all(f"{game.title}: {verb}" in names for game in GAMES)
+
+
+def test_only_what_was_long_unused_is_swept_away(forno: Forno, cold: Path) -> None:
+    old, young, other = cold / "kernel-old", cold / "kernel-young", cold / "another"
+    for folder in (old, young, other):
+        folder.mkdir(parents=True)
+        (folder / "warm").touch()
+    month_ago = time.time() - 31 * 24 * 3600
+    for folder in (old, other):
+        for path in (folder / "warm", folder):
+            os.utime(path, (month_ago, month_ago))
+    forno("preheat")
+    assert [folder.exists() for folder in (old, young, other)] == [False, True, True]

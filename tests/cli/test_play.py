@@ -1,0 +1,147 @@
+"""`forno play` by piped input: nobody is asked, nothing is cleared, everything is kept."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import KEY, Forno
+from forno.cli import drawing
+from forno.rules import GAMES
+from forno.rules.game import Game
+from forno.table import Record
+
+SHORT = ("chefs-hat", "--key", KEY.hex(), "--option", "target=3")
+ALWAYS_THE_FIRST = "1\n" * 2000
+
+
+def saved(folder: Path, kind: str = "games") -> list[Path]:
+    return sorted((folder / kind).glob("*"))
+
+
+def test_a_whole_game(forno: Forno, own_folders: Path) -> None:
+    said = forno("play", *SHORT, "--name", "Ada", stdin=ALWAYS_THE_FIRST)
+    assert said.code == 0
+    assert said.err == ""
+    assert "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925" in said.out.splitlines()
+    assert KEY.hex() in said.out.splitlines()
+    assert "End of the shift:" in said.out
+    assert "Ada (you)" in said.out
+    assert saved(own_folders) == []
+    [path] = saved(own_folders, "finished")
+    assert f"forno verify {path}" in said.out
+    assert forno("verify", str(path)).code == 0
+    assert Record.loads(path.read_text(encoding="utf-8")).names[0] == "Ada"
+
+
+def test_texts_and_numbers_mean_the_same_actions(forno: Forno, own_folders: Path) -> None:
+    forno("play", *SHORT, stdin="1\n1\n")
+    forno("play", *SHORT, stdin="pass\n PASS \n")
+    first, second = (path.read_text(encoding="utf-8") for path in saved(own_folders))
+    assert first == second
+    assert "\n0 pass\n" in first
+
+
+def test_quit_and_resume_goes_on_as_if_nothing_had_been(forno: Forno, own_folders: Path) -> None:
+    for end in ("quit\n", "q\n", ""):  # the last one: end of input
+        said = forno("play", *SHORT, stdin=f"1\n1\n{end}")
+        assert said.code == 0
+        assert "The game is saved." in said.out
+        [path] = saved(own_folders)
+        resumed = forno("play", stdin=ALWAYS_THE_FIRST)
+        assert "Going on with the game of Chef's Hat" in resumed.out
+        assert saved(own_folders) == []
+        assert path.name in resumed.out
+    forno("play", *SHORT, stdin=ALWAYS_THE_FIRST)
+    texts = {path.read_text(encoding="utf-8") for path in saved(own_folders, "finished")}
+    assert len(texts) == 1
+
+
+def test_new_leaves_the_saved_game_alone(forno: Forno, own_folders: Path) -> None:
+    forno("play", *SHORT, stdin="1\n")
+    [path] = saved(own_folders)
+    before = path.read_text(encoding="utf-8")
+    forno("play", "chefs-hat", "--new", stdin="")
+    assert len(saved(own_folders)) == 2
+    assert path.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("key: 00", "key: 0x"), ("forno-save: 1", "{}"), ("\n1 ", "\n0 "), ("seat: 0\n", "seat: 9\n")]
+)
+def test_a_damaged_save_is_named_and_kept(forno: Forno, own_folders: Path, old: str, new: str) -> None:
+    forno("play", *SHORT, stdin="1\n")
+    [path] = saved(own_folders)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    said = forno("play", stdin=ALWAYS_THE_FIRST)
+    assert said.code == 2
+    assert str(path) in said.err
+    assert "damaged" in said.err
+    assert "--new" in said.err
+    assert path.read_text(encoding="utf-8") == text.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("hlep", "Did you mean help?"),
+        ("pas", "Did you mean pass?"),
+        ("9x4+j", "Did you mean 9x4+1j?"),
+        ("5x5", "5x5 is not allowed now. Allowed: pass, 9x4+1j."),
+        ("99", "they go from 1 to 2"),
+        ("0", "they go from 1 to 2"),
+        ("²", "is no action and no command"),
+        ("[bold]", "'[bold]' is no action"),
+        ("help", "How actions are written"),
+        ("?", "How actions are written"),
+        ("hand", "Your hand  1   3   4   5   6   7 7"),
+        ("log", "Your cards: 1 3 4 5 6 7 7 8 9 9 9 9 10 10 11 11 joker."),
+        ("table", "by Dario"),
+    ],
+)
+def test_what_is_no_action_is_answered(forno: Forno, own_folders: Path, typed: str, answer: str) -> None:
+    said = forno("play", *SHORT, stdin=f"{typed}\n")
+    assert answer in " ".join(said.out.split("Your action, or help: ", 1)[1].split()).replace("hand ", "hand  ") or (
+        answer in said.out.split("Your action, or help: ", 1)[1]
+    )
+    [path] = saved(own_folders)
+    assert "\n0 " not in path.read_text(encoding="utf-8").partition("\n\n0")[0].partition("seat 3")[2]
+
+
+def test_the_seat_sees_no_other_hand(forno: Forno) -> None:
+    out = forno("play", *SHORT, "--seat", "2", stdin=ALWAYS_THE_FIRST).out
+    assert "Your cards: " in out
+    assert "is dealt" not in out
+
+
+def test_bots_can_be_chosen_one_by_one(forno: Forno, own_folders: Path) -> None:
+    forno("play", *SHORT, "--seat", "1", "--agents", "uniform,greedy,larger-value")
+    assert "\nagents: uniform,-,greedy,larger-value\n" in saved(own_folders)[0].read_text(encoding="utf-8")
+
+
+def test_without_a_terminal_there_are_no_control_codes(forno: Forno) -> None:
+    assert "\x1b" not in forno("play", *SHORT, stdin=ALWAYS_THE_FIRST).out
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_no_line_is_wider_than_the_terminal(forno: Forno, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = forno("play", *SHORT, stdin=ALWAYS_THE_FIRST).out
+    table = out.partition("The first shift begins")[2].partition("The key, whose")[0]
+    assert max(map(len, table.splitlines())) <= columns
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_game_can_be_played_to_its_end(forno: Forno, own_folders: Path, game: Game) -> None:
+    said = forno("play", game.id, "--key", KEY.hex(), stdin=ALWAYS_THE_FIRST)
+    assert "Final result" in said.out
+    assert len(saved(own_folders, "finished")) == 1
+
+
+def test_a_game_without_a_drawing_is_playable(forno: Forno, monkeypatch: pytest.MonkeyPatch, own_folders: Path) -> None:
+    monkeypatch.setattr(drawing, "DRAWINGS", {})
+    said = forno("play", *SHORT, stdin=f"help\nlog\n{ALWAYS_THE_FIRST}")
+    assert re.search(r"^Bruno: placed: number 11", said.out, re.MULTILINE)
+    assert len(saved(own_folders, "finished")) == 1
