@@ -87,6 +87,7 @@ def emit(log: Log, code: int, audience: int, a: int = 0, b: int = 0, c: int = 0,
         return 0
     log[0, 0] += 1
     row = int(log[0, 0])
+    log[row, :] = 0  # whoever keeps the log writes over old rows
     log[row, 0] = code
     log[row, 1] = audience
     log[row, 2] = a

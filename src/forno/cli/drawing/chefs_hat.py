@@ -1,15 +1,15 @@
 """Chef's Hat in the terminal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich import box
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from forno.cli.drawing.drawing import Group, does, result, subject
+from forno.cli.drawing.drawing import Beside, Group, does, in_words, joined, result, subject
 from forno.rules import chefs_hat as rules
 from forno.table import Event, Table
 
@@ -44,7 +44,6 @@ _STYLES = (
 )  # by type of card
 _ROLES = {"chef": "Chef", "sous-chef": "Sous-Chef", "waiter": "Waiter", "dishwasher": "Dishwasher"}
 _TITLES = tuple(_ROLES[role] for role in rules.ROLES)
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 
 _RULES = (
     "[bold]Chef's Hat in short[/]\n"
@@ -74,7 +73,7 @@ class ChefsHatDrawing:
     rules = _RULES
 
     def table(self, table: Table, names: Sequence[str], seat: int) -> RenderableType:
-        return _Kitchen(_players(table, names, seat), _pizza(table, names, seat))
+        return Beside(_players(table, names, seat), _pizza(table, names, seat))
 
     def hand(self, table: Table, seat: int) -> Text:
         return cards(table.view(seat)[0].hand)
@@ -91,25 +90,6 @@ class ChefsHatDrawing:
 
     def pauses(self, event: Event) -> bool:
         return event.name == "shift"
-
-
-class _Kitchen:
-    """Players and pizza beside each other, or one above the other if there is no room."""
-
-    def __init__(self, players: RenderableType, pizza: RenderableType) -> None:
-        self.players = players
-        self.pizza = pizza
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        if options.max_width < 76:
-            yield self.players
-            yield self.pizza
-            return
-        grid = Grid.grid(padding=(0, 1, 0, 0), expand=True)
-        grid.add_column()
-        grid.add_column(ratio=1)
-        grid.add_row(self.players, self.pizza)
-        yield grid
 
 
 def cards(counts: Any, gap: str = "   ") -> Text:
@@ -222,7 +202,7 @@ def _sentence(name: str, data: Any, names: Sequence[str], me: int) -> str | None
             return _special(data, names, me)
         case "gave":
             to = "you" if data["to"] == me else names[data["to"]]
-            what = _list([card if card.isdigit() else f"the {card}" for card in data["cards"]])
+            what = joined([card if card.isdigit() else f"the {card}" for card in data["cards"]])
             return f"{subject(data['from'], names, me)} {does(data['from'], me, 'give')} {what} to {to}."
         case "placed":
             return f"{subject(data['seat'], names, me)} {does(data['seat'], me, 'place')} {_what(data)}."
@@ -243,7 +223,7 @@ def _begins(data: Any, names: Sequence[str], me: int) -> str:
     if data["roles"][0] is None:
         return "The first shift begins: no roles yet, no exchange."
     by_role = sorted(range(len(names)), key=lambda seat: rules.ROLES.index(data["roles"][seat]))
-    roles = _list([f"{_ROLES[data['roles'][seat]]} {'you' if seat == me else names[seat]}" for seat in by_role])
+    roles = joined([f"{_ROLES[data['roles'][seat]]} {'you' if seat == me else names[seat]}" for seat in by_role])
     return f"Shift {data['shift']} begins: {roles}."
 
 
@@ -252,7 +232,7 @@ def _special(data: Any, names: Sequence[str], me: int) -> str:
     if data["action"] == "dinner-is-served":
         return f"{who}: dinner is served! No exchange in this shift."
     now = [f"{names[seat] if seat != me else 'you'} {_ROLES[role]}" for seat, role in enumerate(data["roles"])]
-    return f"{who}: food fight! All roles are turned round: {_list(now)}."
+    return f"{who}: food fight! All roles are turned round: {joined(now)}."
 
 
 def _shift(data: Any, names: Sequence[str], me: int) -> str:
@@ -268,16 +248,13 @@ def _what(data: Any) -> str:
     plain = data["naturals"] - data["golden"]
     parts = ["the golden mozzarella"] if data["golden"] else []
     if plain:
-        parts.append(f"{_WORDS[plain] if plain > 1 else _article(data['number'])} {data['number']}{'s' * (plain > 1)}")
+        parts.append(
+            f"{in_words(plain) if plain > 1 else _article(data['number'])} {data['number']}{'s' * (plain > 1)}"
+        )
     if data["jokers"]:
         parts.append("a joker" if data["jokers"] == 1 else "two jokers")
-    return _list(parts)
+    return joined(parts)
 
 
 def _article(number: int) -> str:
     return "an" if number in (8, 11) else "a"
-
-
-def _list(parts: Iterable[str]) -> str:
-    *some, last = parts
-    return f"{', '.join(some)} and {last}" if some else last

@@ -1,9 +1,10 @@
 """What a game's drawing offers to the commands that show tables to people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Table as Grid
 from rich.text import Text
 
 from forno.rules.game import SPECTATOR
@@ -61,3 +62,35 @@ def does(seat: int, me: int, verb: str) -> str:
     if seat == me != SPECTATOR:
         return verb
     return verb + ("es" if verb.endswith("s") else "s")
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+
+
+def in_words(n: int) -> str:
+    return _WORDS[n] if n < len(_WORDS) else str(n)
+
+
+def joined(parts: Iterable[str]) -> str:
+    """One, two and three."""
+    *some, last = parts
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+class Beside:
+    """The players and what lies in the middle, beside each other, or one above the other if there is no room."""
+
+    def __init__(self, players: RenderableType, middle: RenderableType) -> None:
+        self.players = players
+        self.middle = middle
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.max_width < 76:
+            yield self.players
+            yield self.middle
+            return
+        grid = Grid.grid(padding=(0, 1, 0, 0), expand=True)
+        grid.add_column()
+        grid.add_column(ratio=1)
+        grid.add_row(self.players, self.middle)
+        yield grid
