@@ -30,9 +30,10 @@ class _Player:
         self.states = game.new(players)
         self.actions = np.zeros(game.n_actions, np.int16)
         self.rng = chance.stream(chance.new_key())
+        self.log = SILENT.copy()  # its own: threads would share its reference count
 
     def play(self, games: int) -> int:
-        return verbs.play_games(self.template, self.states, games, self.rng, self.actions, SILENT)
+        return verbs.play_games(self.template, self.states, games, self.rng, self.actions, self.log)
 
     def positions(self, game: Game) -> Records:
         """Those of random games, one decision after the other."""
