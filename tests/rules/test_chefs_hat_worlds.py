@@ -29,7 +29,7 @@ from forno.rules.chefs_hat import (
 from positions import EVERY_SEAT, GAME, Kitchen, counts, exchange, key, kitchen, new
 
 _config: Any = numba.config  # it makes its attributes as it goes
-SHIFTS = 2 if _config.DISABLE_JIT else 25
+SHIFTS = 2 if _config.DISABLE_JIT else 40
 STREAMS = 3
 Counts: TypeAlias = NDArray[np.int64]
 ROLES = "chef sous-chef waiter dishwasher"
