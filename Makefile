@@ -44,6 +44,9 @@ golden: setup ## write the golden playthroughs anew (then read the diff)
 docs: setup ## write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py
 
+pictures: setup ## draw the README's pictures anew
+	$(BIN)/python docs/pictures.py
+
 lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 	uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
 	@rm -f uv.lock
@@ -51,4 +54,4 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 clean: ## remove everything that can be made anew
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup play test check fix bench golden docs lock clean
+.PHONY: help setup play test check fix bench golden docs pictures lock clean
