@@ -73,6 +73,10 @@ def _count(game: Game, states: Records, depth: int) -> int:
 
 
 LINES = (
+    *(Line("mamma-mia", players, 0, 0, 4) for players in (2, 5)),
+    *(Line("mamma-mia", 3, key, 25, 4) for key in range(3)),
+    *(Line("mamma-mia-plus", players, 0, 0, 4) for players in (2, 6)),
+    *(Line("mamma-mia-plus", 3, key, 40, 4) for key in range(3)),
     *(Line("chefs-hat", 4, key, 0, 4) for key in range(3)),
     *(Line("chefs-hat", 4, key, 30, 5) for key in range(3)),
     *(Line("chefs-hat", 4, key, 60, 5) for key in range(3)),

@@ -29,6 +29,8 @@ class Playthrough:
 
 
 PLAYTHROUGHS = (
+    Playthrough("mamma-mia.txt", "mamma-mia", 3),
+    Playthrough("mamma-mia-plus.txt", "mamma-mia-plus", 3),
     Playthrough("chefs-hat.txt", "chefs-hat", 4, {"target": 6}, ("uniform", "larger-value")),
     Playthrough(
         "chefs-hat-shifts-2.txt", "chefs-hat", 4, {"shifts": 2}, ("larger-value", "uniform", "uniform"), bytes([1]) * 32
@@ -87,7 +89,7 @@ def _views(table: Table) -> Iterator[str]:
 
 
 def _fields(view: Any, names: Sequence[str]) -> str:
-    return " ".join(f"{name}={json.dumps(view[0][name].tolist(), separators=(',', ':'))}" for name in names)
+    return " ".join(f"{name}={json.dumps(view[0][name].tolist(), separators=(',', ':'))}" for name in sorted(names))
 
 
 if __name__ == "__main__":
