@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from cases import CASES, COMPILED, Case, legal, walk
 
-from forno.rules import GAMES, chance, verbs
+from forno.rules import GAMES, arrays, chance
 from forno.rules.game import CHANCE, NOBODY
 from forno.rules.kernel import SILENT, new_log
 
@@ -119,7 +119,7 @@ def test_a_game_ends_in_time_with_scores_in_range(case: Case) -> None:
     for number in range(GAMES_EACH):
         states = case.new()
         actions = np.zeros(game.n_actions, np.int16)
-        moves = verbs.play_out(states, 0, chance.stream(bytes([number]) * 32), actions, SILENT)
+        moves = arrays.play_out(states, 0, chance.stream(bytes([number]) * 32), actions, SILENT)
         assert moves <= longest
         scores, ranks = np.zeros(case.players, np.int64), np.zeros(case.players, np.int64)
         game.score(states, 0, scores)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from cases import CASES, COMPILED, Case, dirty, legal, positions, view, walk
 
-from forno.rules import chance, verbs
+from forno.rules import arrays, chance
 from forno.rules.game import CHANCE, SPECTATOR
 from forno.rules.kernel import EVERYBODY, SILENT, Log, new_log
 
@@ -95,7 +95,7 @@ def test_a_world_can_be_played_to_its_end(case: Case) -> None:
                 game.resample(view(game, states, seat), 0, chance.stream(bytes(32), 5), deduce, world, 0)
                 assert count(world, 0) == deck
                 assert game.actor(world, 0) >= 0 or game.is_over(states, 0)
-                verbs.play_out(world, 0, chance.stream(bytes(32), 6), actions, SILENT)
+                arrays.play_out(world, 0, chance.stream(bytes(32), 6), actions, SILENT)
                 assert game.is_over(world, 0)
                 assert count(world, 0) == deck
 

@@ -132,9 +132,8 @@ def _new_pizza(s: Record) -> None:
 
 
 @jit
-def deal(states: Records, i: int, rng: Records, log: Log) -> None:
+def deal(s: Record, rng: Records, log: Log) -> None:
     """CH-2; then who holds both jokers is asked (CH-3), or the exchange or the first pizza begins."""
-    s = states[i]
     _clear(s)
     s.finish[:] = -1
     cards = SHUFFLED.copy()
@@ -185,8 +184,7 @@ def _begin_pizzas(s: Record) -> None:
 
 
 @jit
-def actor(states: Records, i: int) -> int:
-    s = states[i]
+def actor(s: Record) -> int:
     if s.phase == DEAL:
         return CHANCE
     if s.phase == OVER:
@@ -195,8 +193,7 @@ def actor(states: Records, i: int) -> int:
 
 
 @jit
-def legal(states: Records, i: int, actions: Actions) -> int:
-    s = states[i]
+def legal(s: Record, actions: Actions) -> int:
     n = 0
     if s.phase == PIZZA:
         return _placements(s, actions)
@@ -214,11 +211,11 @@ def legal(states: Records, i: int, actions: Actions) -> int:
 
 @jit
 def _placements(s: Record, actions: Actions) -> int:
-    hand = s.hand[s.actor]
-    jokers = hand[JOKER]
+    seat = s.actor
+    jokers = s.hand[seat, JOKER]
     n = 0
-    if hand[GOLDEN] == 1:  # CH-7: its holder opens the shift with it
-        for naturals in range(1, hand[MOZZARELLA] + 2):
+    if s.hand[seat, GOLDEN] == 1:  # CH-7: its holder opens the shift with it
+        for naturals in range(1, s.hand[seat, MOZZARELLA] + 2):
             for extra in range(jokers + 1):
                 actions[n] = OFFSET[11] + 3 * (naturals - 1) + extra
                 n += 1
@@ -228,7 +225,7 @@ def _placements(s: Record, actions: Actions) -> int:
         n = 1
     for number in range(1, min(s.number, 12)):  # CH-8
         first = OFFSET[number] - 3
-        for naturals in range(max(1, s.count - jokers), hand[number - 1] + 1):
+        for naturals in range(max(1, s.count - jokers), s.hand[seat, number - 1] + 1):
             for extra in range(max(0, s.count - naturals), jokers + 1):
                 actions[n] = first + 3 * naturals + extra
                 n += 1
@@ -240,8 +237,7 @@ def _placements(s: Record, actions: Actions) -> int:
 
 
 @jit
-def step(states: Records, i: int, action: int, log: Log) -> None:
-    s = states[i]
+def step(s: Record, action: int, log: Log) -> None:
     if action < GIVE:
         if action == PASS:
             s.passed[s.actor] = 1
@@ -262,15 +258,14 @@ def step(states: Records, i: int, action: int, log: Log) -> None:
 def _place(s: Record, action: int, log: Log) -> None:
     seat = s.actor
     number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
-    hand, placed = s.hand[seat], s.placed[seat]
-    golden = hand[GOLDEN]  # 1 only at the placement that opens the shift, and then it is among the cards
+    golden = s.hand[seat, GOLDEN]  # 1 only at the placement that opens the shift, and then it is among the cards
     if naturals > 0:
-        hand[number - 1] -= naturals - golden
-        placed[number - 1] += naturals - golden
-    hand[JOKER] -= jokers
-    placed[JOKER] += jokers
-    hand[GOLDEN] = 0
-    placed[GOLDEN] += golden
+        s.hand[seat, number - 1] -= naturals - golden
+        s.placed[seat, number - 1] += naturals - golden
+    s.hand[seat, JOKER] -= jokers
+    s.placed[seat, JOKER] += jokers
+    s.hand[seat, GOLDEN] = 0
+    s.placed[seat, GOLDEN] += golden
     s.held[seat] -= naturals + jokers
     s.number = number
     s.count = naturals + jokers
@@ -375,14 +370,13 @@ def _give(s: Record, card: int, log: Log) -> None:
 
 
 @jit
-def score(states: Records, i: int, scores: Numbers) -> None:
-    scores[:SEATS] = states[i].points
+def score(s: Record, scores: Numbers) -> None:
+    scores[:SEATS] = s.points
 
 
 @jit
-def rank(states: Records, i: int, ranks: Numbers) -> None:
+def rank(s: Record, ranks: Numbers) -> None:
     """Most points, then who finished earlier in the last shift (CH-14)."""
-    s = states[i]
     for seat in range(SEATS):
         ranks[seat] = 0
         for other in range(SEATS):
@@ -413,8 +407,7 @@ def copy_public(s: Record, v: Record) -> None:
 
 
 @jit
-def view(states: Records, i: int, seat: int, views: Records, j: int) -> None:
-    s, v = states[i], views[j]
+def view(s: Record, seat: int, v: Record) -> None:
     copy_public(s, v)
     v.seat = seat
     v.hand[:] = 0

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.rules import arrays, verbs
 from forno.rules.kernel import Log, Record, Records
 
 CHANCE = -1  # `actor`: cards must be shuffled: call `deal`
@@ -84,31 +85,47 @@ class Happening:
 
 
 class Deal(Protocol):
-    def __call__(self, states: Records, i: int, rng: Records, log: Log, /) -> None: ...
+    def __call__(self, s: Record, rng: Records, log: Log, /) -> None: ...
 
 
 class Actor(Protocol):
-    def __call__(self, states: Records, i: int, /) -> int: ...
+    def __call__(self, s: Record, /) -> int: ...
 
 
 class Legal(Protocol):
-    def __call__(self, states: Records, i: int, actions: Actions, /) -> int: ...
+    def __call__(self, s: Record, actions: Actions, /) -> int: ...
 
 
 class Step(Protocol):
-    def __call__(self, states: Records, i: int, action: int, log: Log, /) -> None: ...
+    def __call__(self, s: Record, action: int, log: Log, /) -> None: ...
 
 
 class Score(Protocol):
-    def __call__(self, states: Records, i: int, scores: Numbers, /) -> None: ...
+    def __call__(self, s: Record, scores: Numbers, /) -> None: ...
 
 
 class See(Protocol):
-    def __call__(self, states: Records, i: int, seat: int, views: Records, j: int, /) -> None: ...
+    def __call__(self, s: Record, seat: int, v: Record, /) -> None: ...
 
 
 class Resample(Protocol):
-    def __call__(self, views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int, /) -> None: ...
+    def __call__(self, v: Record, rng: Records, deduce: bool, s: Record, /) -> None: ...
+
+
+@dataclass(frozen=True)
+class Verbs:
+    """A game's compiled functions over one record: what compiled code calls (through `forno.rules.verbs`, for any game)."""
+
+    deal: Deal  # where actor is CHANCE: shuffle by the stream
+    actor: Actor  # seat to decide, CHANCE or NOBODY
+    legal: Legal  # fill in the legal actions in ascending order, return how many; 0 unless a seat is to decide
+    step: Step  # unchecked: the action must be legal
+    score: Score  # points by seat
+    rank: Score  # number of seats that did better, ties broken by the rules: winners have 0
+    view: See  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
+    resample: (
+        Resample  # a random state that agrees with a view: what it contains, and with `deduce` what the rules imply
+    )
 
 
 @dataclass(frozen=True)
@@ -129,21 +146,25 @@ class Game:
 
     make: Callable[[int, Options], Records]  # one new state, before its first deal, from checked options
     longest: Callable[[int, Options], int]  # no game has more decisions than this
-    deal: Deal  # where actor is CHANCE: shuffle by the stream
-    actor: Actor  # seat to decide, CHANCE or NOBODY
-    legal: Legal  # fill in the legal actions in ascending order, return how many; 0 unless a seat is to decide
-    step: Step  # unchecked: the action must be legal
-    score: Score  # points by seat
-    rank: Score  # number of seats that did better, ties broken by the rules: winners have 0
-    view: See  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
-    resample: (
-        Resample  # a random state that agrees with a view: what it contains, and with `deduce` what the rules imply
-    )
+    verbs: Verbs
     describe: Callable[[Records, int, int], str]  # an action's canonical text
     parse: Callable[[Records, int, str], int]  # its inverse; BadText for anything else
 
+    # The verbs for Python: over an array of records and an index, the same functions for every game.
+    deal = staticmethod(arrays.deal)
+    actor = staticmethod(arrays.actor)
+    legal = staticmethod(arrays.legal)
+    step = staticmethod(arrays.step)
+    score = staticmethod(arrays.score)
+    rank = staticmethod(arrays.rank)
+    view = staticmethod(arrays.view)
+    resample = staticmethod(arrays.resample)
+
+    def __post_init__(self) -> None:
+        verbs.register(self.verbs, self.state, self.seen)
+
     def is_over(self, states: Records, i: int) -> bool:
-        return self.actor(states, i) == NOBODY
+        return bool(arrays.actor(states, i) == NOBODY)
 
     def check(self, players: int, options: Options) -> dict[str, Value]:
         """All options with their values; BadSetup, with a sentence that names what is allowed."""

@@ -70,8 +70,7 @@ def longest(players: int, options: Options) -> int:
 
 
 @jit
-def deal(states: Records, i: int, rng: Records, log: Log) -> None:
-    s = states[i]
+def deal(s: Record, rng: Records, log: Log) -> None:
     shuffle_and_deal(s, CLASSIC, rng, log)
     if begin_turns(s, CLASSIC, log):
         _take_out(s, log)
@@ -294,8 +293,7 @@ def place_order(s: Record, order: int, edition: Edition, log: Log) -> None:
 
 
 @jit
-def actor(states: Records, i: int) -> int:
-    s = states[i]
+def actor(s: Record) -> int:
     if s.phase == DEAL:
         return CHANCE
     if s.phase == OVER:
@@ -304,8 +302,7 @@ def actor(states: Records, i: int) -> int:
 
 
 @jit
-def legal(states: Records, i: int, actions: Actions) -> int:
-    s = states[i]
+def legal(s: Record, actions: Actions) -> int:
     n = legal_placing(s, CLASSIC, actions)
     if s.phase == CHOOSE:
         n, free = legal_bakes(s, CLASSIC, actions)
@@ -359,8 +356,7 @@ def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int
 
 
 @jit
-def step(states: Records, i: int, action: int, log: Log) -> None:
-    s = states[i]
+def step(s: Record, action: int, log: Log) -> None:
     if s.phase <= DRAW:
         going_on = step_placing(s, action, CLASSIC, log)
     elif s.phase == ADD:
@@ -411,15 +407,13 @@ def _take_out(s: Record, log: Log) -> None:
 
 
 @jit
-def score(states: Records, i: int, scores: Numbers) -> None:
-    s = states[i]
+def score(s: Record, scores: Numbers) -> None:
     scores[: s.players] = s.done[: s.players]
 
 
 @jit
-def rank(states: Records, i: int, ranks: Numbers) -> None:
+def rank(s: Record, ranks: Numbers) -> None:
     """Most delivered orders, then most ingredients in hand; then the victory is shared (MM-26)."""
-    s = states[i]
     for seat in range(s.players):
         ranks[seat] = 0
         for other in range(s.players):
@@ -470,8 +464,7 @@ def copy_public(s: Record, v: Record) -> None:
 
 
 @jit
-def view(states: Records, i: int, seat: int, views: Records, j: int) -> None:
-    s, v = states[i], views[j]
+def view(s: Record, seat: int, v: Record) -> None:
     copy_public(s, v)
     v.oven[s.n_oven :] = 0
     v.seat = seat

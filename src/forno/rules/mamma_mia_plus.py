@@ -76,16 +76,14 @@ def longest(players: int, options: Options) -> int:
 
 
 @jit
-def deal(states: Records, i: int, rng: Records, log: Log) -> None:
-    s = states[i]
+def deal(s: Record, rng: Records, log: Log) -> None:
     shuffle_and_deal(s, PLUS, rng, log)
     if begin_turns(s, PLUS, log):
         _take_out(s, log)
 
 
 @jit
-def legal(states: Records, i: int, actions: Actions) -> int:
-    s = states[i]
+def legal(s: Record, actions: Actions) -> int:
     if s.phase == CHOOSE:
         return _legal_choices(s, actions)
     if s.phase == REQUEST:
@@ -148,8 +146,7 @@ def _requests(s: Record) -> tuple[int, int]:
 
 
 @jit
-def step(states: Records, i: int, action: int, log: Log) -> None:
-    s = states[i]
+def step(s: Record, action: int, log: Log) -> None:
     if s.phase <= DRAW:
         going_on = step_placing(s, action, PLUS, log)
     elif s.phase == ADD:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from forno.rules import chance, verbs
+from forno.rules import arrays, chance
 from forno.rules.game import Game
 from forno.rules.kernel import SILENT, new_log
 
@@ -46,4 +46,4 @@ def _verbs_of(game: Game, to_simulate: bool) -> Iterator[Step]:
     yield "rank", lambda: game.rank(states, 0, numbers)
     if to_simulate:
         yield "resample", lambda: game.resample(views, 0, rng, True, states, 0)
-        yield "whole games", lambda: verbs.play_games(template, states, 1, rng, actions, SILENT)
+        yield "whole games", lambda: arrays.play_games(template, states, 1, rng, actions, SILENT)

@@ -1,72 +1,64 @@
-"""The verbs for compiled code that serves every game: which game is meant follows from the record's type.
+"""The verbs over one record, for compiled code that serves every game: which game is meant follows from the record's type.
 
-A compiled loop over `verbs.step` and the rest is written once, and Numba makes a version for each game that it is called with (and keeps
-it on disk like any other compiled function).
+A compiled loop over them is written once; Numba makes a version for each game that it is called with, and keeps it on disk like any other
+compiled function (which it could not do with functions passed as arguments).
 """
 
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 from numba.extending import overload
-from numba.np.numpy_support import as_dtype
 
-from forno.rules import GAMES
-from forno.rules.chance import below
-from forno.rules.game import CHANCE, NOBODY, Actions, Game
-from forno.rules.kernel import Log, Records, jit
+from forno.rules.kernel import Record
 
-
-def game_of(dtype: np.dtype[Any]) -> Game:
-    for game in GAMES:
-        if dtype in (game.state, game.seen):
-            return game
-    raise TypeError(f"no game has a record like this: {dtype}")
+Functions = Any  # of one game, by name: game.Verbs, or whatever another layer registers for its own verbs
+_BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numba's, functions
 
 
-def _generic(name: str) -> Callable[..., Any]:
-    def verb(records: Records, *args: Any) -> Any:
-        return getattr(game_of(records.dtype), name)(records, *args)
-
-    @overload(verb, strict=False)
-    def compiled(records: Any, *args: Any) -> Callable[..., Any]:
-        function = getattr(game_of(as_dtype(records.dtype)), name)
-        return lambda records, *args: function(records, *args)  # noqa: PLW0108  Numba wants a plain function
-
-    return verb
+def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
+    """Say whose records these are."""
+    for dtype in dtypes:
+        _BY_DTYPE.append((dtype, numba.from_dtype(dtype), functions))
 
 
-deal = _generic("deal")
-actor = _generic("actor")
-legal = _generic("legal")
-step = _generic("step")
-score = _generic("score")
-rank = _generic("rank")
-view = _generic("view")
-resample = _generic("resample")
+def _lookup(name: str, kind: Any) -> Callable[..., Any]:
+    for dtype, record, functions in _BY_DTYPE:
+        if kind in (dtype, record) and hasattr(functions, name):
+            function: Callable[..., Any] = getattr(functions, name)
+            return function
+    raise TypeError(f"no game has a verb {name} for a record like this: {kind}")
 
 
-@jit
-def play_out(states: Records, i: int, rng: Records, actions: Actions, log: Log) -> int:
-    """Play at random to the end; the number of decisions."""
-    moves = 0
-    while True:
-        seat = actor(states, i)
-        if seat == NOBODY:
-            return moves
-        if seat == CHANCE:
-            deal(states, i, rng, log)
-        else:
-            n = legal(states, i, actions)
-            step(states, i, actions[below(rng, n)], log)
-            moves += 1
+def verb(name: str) -> Callable[..., Any]:
+    """A function of the first argument's game: a verb of `game.Verbs`, or another that has been registered."""
+
+    def plain(s: Record, *args: Any) -> Any:
+        return _lookup(name, s.dtype)(s, *args)
+
+    @overload(plain, strict=False, inline="always")
+    def compiled(s: Any, *args: Any) -> Callable[..., Any]:
+        function = _lookup(name, s)
+        return _LAMBDAS[len(args)](function)
+
+    return plain
 
 
-@jit
-def play_games(template: Records, states: Records, games: int, rng: Records, actions: Actions, log: Log) -> int:
-    """Play games at random from a template, one after the other; the number of decisions."""
-    moves = 0
-    for _ in range(games):
-        states[0] = template[0]
-        moves += play_out(states, 0, rng, actions, log)
-    return moves
+# Numba wants a plain function of fixed arity: with *args each call would pack a tuple, and count references to what is in it.
+_LAMBDAS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
+    lambda f: lambda s: f(s),
+    lambda f: lambda s, a: f(s, a),
+    lambda f: lambda s, a, b: f(s, a, b),
+    lambda f: lambda s, a, b, c: f(s, a, b, c),
+    lambda f: lambda s, a, b, c, d: f(s, a, b, c, d),
+)
+
+deal = verb("deal")
+actor = verb("actor")
+legal = verb("legal")
+step = verb("step")
+score = verb("score")
+rank = verb("rank")
+view = verb("view")
+resample = verb("resample")

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.rules.arrays import actor, legal, view
 from forno.rules.game import Actions
 from forno.rules.kernel import Records, jit
-from forno.rules.verbs import actor, legal, view  # by name: Numba takes any `.view` for that of an array
 
 
 @jit

@@ -10,7 +10,7 @@ import numpy as np
 
 from forno.cli.bench.kernels import look
 from forno.cli.bench.limit import Limit
-from forno.rules import chance, verbs
+from forno.rules import arrays, chance
 from forno.rules.game import CHANCE, NOBODY, Game
 from forno.rules.kernel import SILENT, Records
 
@@ -33,7 +33,7 @@ class _Player:
         self.log = SILENT.copy()  # its own: threads would share its reference count
 
     def play(self, games: int) -> int:
-        return verbs.play_games(self.template, self.states, games, self.rng, self.actions, self.log)
+        return arrays.play_games(self.template, self.states, games, self.rng, self.actions, self.log)
 
     def positions(self, game: Game) -> Records:
         """Those of random games, one decision after the other."""

@@ -35,8 +35,7 @@ _HURTS = 1 << 20  # one step of strain; less is only a preference
 
 
 @jit
-def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int) -> None:
-    v, s = views[j], states[i]
+def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
     copy_public(v, s)
     s.hand[:] = 0
     s.given[:] = -1

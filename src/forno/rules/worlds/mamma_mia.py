@@ -18,8 +18,7 @@ Counts = NDArray[np.int8]
 
 
 @jit
-def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int) -> None:
-    v, s = views[j], states[i]
+def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
     copy_public(v, s)
     s.hand[:] = 0
     s.supply[:] = 0

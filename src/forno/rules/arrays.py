@@ -1,0 +1,84 @@
+"""The verbs over an array of records and an index: calling with these from Python costs a sixth of passing one record.
+
+Written once, over `forno.rules.verbs`; also whole games at random.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules import verbs
+from forno.rules.chance import below
+from forno.rules.kernel import Log, Records, jit
+
+_deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step
+_score, _rank, _view, _resample = verbs.score, verbs.rank, verbs.view, verbs.resample
+_CHANCE, _NOBODY = -1, -2  # as in `game`, which binds these functions
+
+
+@jit
+def deal(states: Records, i: int, rng: Records, log: Log) -> None:
+    _deal(states[i], rng, log)
+
+
+@jit
+def actor(states: Records, i: int) -> int:
+    return int(_actor(states[i]))
+
+
+@jit
+def legal(states: Records, i: int, actions: NDArray[np.int16]) -> int:
+    return int(_legal(states[i], actions))
+
+
+@jit
+def step(states: Records, i: int, action: int, log: Log) -> None:
+    _step(states[i], action, log)
+
+
+@jit
+def score(states: Records, i: int, scores: NDArray[np.int64]) -> None:
+    _score(states[i], scores)
+
+
+@jit
+def rank(states: Records, i: int, ranks: NDArray[np.int64]) -> None:
+    _rank(states[i], ranks)
+
+
+@jit
+def view(states: Records, i: int, seat: int, views: Records, j: int) -> None:
+    _view(states[i], seat, views[j])
+
+
+@jit
+def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int) -> None:
+    _resample(views[j], rng, deduce, states[i])
+
+
+@jit
+def play_out(states: Records, i: int, rng: Records, actions: NDArray[np.int16], log: Log) -> int:
+    """Play at random to the end; the number of decisions."""
+    s = states[i]
+    moves = 0
+    while True:
+        seat = _actor(s)
+        if seat == _NOBODY:
+            return moves
+        if seat == _CHANCE:
+            _deal(s, rng, log)
+        else:
+            n = _legal(s, actions)
+            _step(s, actions[below(rng, n)], log)
+            moves += 1
+
+
+@jit
+def play_games(
+    template: Records, states: Records, games: int, rng: Records, actions: NDArray[np.int16], log: Log
+) -> int:
+    """Play games at random from a template, one after the other; the number of decisions."""
+    moves = 0
+    for _ in range(games):
+        states[0] = template[0]
+        moves += play_out(states, 0, rng, actions, log)
+    return moves
