@@ -109,11 +109,13 @@ def test_keeping_still_leaves_no_trace() -> None:
 
 
 @pytest.mark.rule("CH-3")
-def test_while_somebody_ponders_the_others_do_not_see_who() -> None:
-    made = exchange(SORTED, ROLES, asked=3)
+def test_while_somebody_ponders_the_others_do_not_see_it() -> None:
+    """The ruling: they see what they would see if nobody was asked, but for the Chef, who is not asked for gifts yet."""
+    made, nobody = exchange(SORTED, ROLES, asked=3), exchange(SORTED, ROLES)
     assert made.view(3)[0].actor == 3
-    for seat in (0, 1, 2, SPECTATOR):
-        assert made.view(seat)[0].actor == HIDDEN
+    assert made.view(0)[0].actor == HIDDEN
+    for seat in (1, 2, SPECTATOR):
+        assert made.view(seat).tobytes() == nobody.view(seat).tobytes()
 
 
 @pytest.mark.rule("CH-4")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from forno.rules.chance import shuffle
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, BadText, Happening, Numbers, Options
-from forno.rules.kernel import EVERYBODY, Log, Record, Records, emit, jit, record
+from forno.rules.kernel import EVERYBODY, Log, Record, Records, emit, inlined, jit, record
 
 Counts = NDArray[np.int8]
 
@@ -183,7 +183,7 @@ def _begin_pizzas(s: Record) -> None:
             s.actor = seat
 
 
-@jit
+@inlined
 def actor(s: Record) -> int:
     if s.phase == DEAL:
         return CHANCE
@@ -192,7 +192,7 @@ def actor(s: Record) -> int:
     return int(s.actor)
 
 
-@jit
+@inlined
 def legal(s: Record, actions: Actions) -> int:
     n = 0
     if s.phase == PIZZA:
@@ -211,8 +211,9 @@ def legal(s: Record, actions: Actions) -> int:
 
 @jit
 def _placements(s: Record, actions: Actions) -> int:
-    seat = s.actor
-    jokers = s.hand[seat, JOKER]
+    """Half of all the time that a game takes is spent here: hence the case of its own for a hand without jokers."""
+    seat = s.actor & 3
+    top, count, jokers = int(s.number), int(s.count), int(s.hand[seat, JOKER])
     n = 0
     if s.hand[seat, GOLDEN] == 1:  # CH-7: its holder opens the shift with it
         for naturals in range(1, s.hand[seat, MOZZARELLA] + 2):
@@ -220,23 +221,31 @@ def _placements(s: Record, actions: Actions) -> int:
                 actions[n] = OFFSET[11] + 3 * (naturals - 1) + extra
                 n += 1
         return n
-    if s.number != EMPTY:  # CH-10
+    if top != EMPTY:  # CH-10
         actions[0] = PASS
         n = 1
-    for number in range(1, min(s.number, 12)):  # CH-8
-        first = OFFSET[number] - 3
-        for naturals in range(max(1, s.count - jokers), s.hand[seat, number - 1] + 1):
-            for extra in range(max(0, s.count - naturals), jokers + 1):
-                actions[n] = first + 3 * naturals + extra
+    least = max(1, count - jokers)
+    if jokers == 0:  # CH-8
+        for number in range(1, min(top, 12)):
+            action = OFFSET[number] + 3 * (least - 1)
+            for _ in range(least, s.hand[seat, number - 1] + 1):
+                actions[n] = action
+                action += 3
                 n += 1
-    if s.number == EMPTY:  # CH-9
+        return n
+    for number in range(1, min(top, 12)):
+        for naturals in range(least, s.hand[seat, number - 1] + 1):
+            for extra in range(max(0, count - naturals), jokers + 1):
+                actions[n] = OFFSET[number] + 3 * (naturals - 1) + extra
+                n += 1
+    if top == EMPTY:  # CH-9
         for extra in range(jokers):
             actions[n] = JOKERS_ALONE + extra
             n += 1
     return n
 
 
-@jit
+@inlined
 def step(s: Record, action: int, log: Log) -> None:
     if action < GIVE:
         if action == PASS:
@@ -256,9 +265,9 @@ def step(s: Record, action: int, log: Log) -> None:
 
 @jit
 def _place(s: Record, action: int, log: Log) -> None:
-    seat = s.actor
-    number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
-    golden = s.hand[seat, GOLDEN]  # 1 only at the placement that opens the shift, and then it is among the cards
+    seat = s.actor & 3
+    number, naturals, jokers = int(PLACED_NUMBER[action]), int(PLACED_NATURALS[action]), int(PLACED_JOKERS[action])
+    golden = int(s.hand[seat, GOLDEN])  # 1 only at the placement that opens the shift, and then it is among the cards
     if naturals > 0:
         s.hand[seat, number - 1] -= naturals - golden
         s.placed[seat, number - 1] += naturals - golden
@@ -280,15 +289,16 @@ def _place(s: Record, action: int, log: Log) -> None:
 @jit
 def _next_turn(s: Record, log: Log) -> None:
     """The next who may top the last placement; if there is none, the pizza is done (CH-11)."""
+    last = int(s.last)
     for ahead in range(1, SEATS):
-        seat = (s.actor + ahead) % SEATS
-        if seat != s.last and s.passed[seat] == 0 and s.held[seat] > 0:
+        seat = (s.actor + ahead) & 3
+        if seat != last and s.passed[seat] == 0 and s.held[seat] > 0:
             s.actor = seat
             return
-    seat = s.last
+    seat = last
     while s.held[seat] == 0:
-        seat = (seat + 1) % SEATS
-    emit(log, BAKED, EVERYBODY, s.last, seat)
+        seat = (seat + 1) & 3
+    emit(log, BAKED, EVERYBODY, last, seat)
     _new_pizza(s)
     s.actor = seat
 
@@ -413,8 +423,9 @@ def view(s: Record, seat: int, v: Record) -> None:
     v.hand[:] = 0
     v.gave[:] = -1
     v.got[:] = -1
-    if s.phase == SPECIAL and s.actor != seat:
-        v.actor = HIDDEN
+    if s.phase == SPECIAL and s.actor != seat:  # CH-3: to the others it looks like the exchange that follows
+        v.phase = EXCHANGE
+        v.actor = HIDDEN if seat >= 0 and s.role[seat] == CHEF else seat_of(s, CHEF)
     if seat >= 0:
         v.hand[:] = s.hand[seat]
         v.gave[:] = s.given[seat]

@@ -13,7 +13,7 @@ from forno.rules import decks
 from forno.rules.chance import below, shuffle
 from forno.rules.decks import Printed
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
-from forno.rules.kernel import EVERYBODY, NOONE, Log, Record, Records, emit, jit
+from forno.rules.kernel import EVERYBODY, NOONE, Log, Record, Records, emit, inlined, jit
 from forno.rules.kitchen import (
     ADD,
     BEGINS,
@@ -250,7 +250,9 @@ def _end_turn(s: Record, edition: Edition) -> bool:
         if edition.card == 0:
             s.holder = s.actor
         return True
-    s.actor = (s.actor + 1) % s.players
+    s.actor += 1
+    if s.actor == s.players:
+        s.actor = 0
     if s.idle == s.players:  # MM-15
         if s.holder < 0:
             s.holder = s.actor
@@ -273,8 +275,9 @@ def _take_card_out(s: Record, card: int) -> None:
 def place(s: Record, kind: int, n: int, log: Log) -> None:
     """MM-7."""
     seat = s.actor
-    s.oven[s.n_oven : s.n_oven + n] = kind
-    s.n_oven += n
+    for _ in range(n):
+        s.oven[s.n_oven] = kind
+        s.n_oven += 1
     s.said[0], s.said[1], s.said[2] = seat, kind, n
     spend(s, seat, kind, n)
     emit(log, PLACED, EVERYBODY, seat, kind, n)
@@ -292,7 +295,7 @@ def place_order(s: Record, order: int, edition: Edition, log: Log) -> None:
     emit(log, ORDERED, EVERYBODY, seat, number_of(edition, seat, order))
 
 
-@jit
+@inlined
 def actor(s: Record) -> int:
     if s.phase == DEAL:
         return CHANCE
@@ -301,7 +304,7 @@ def actor(s: Record) -> int:
     return int(s.actor)
 
 
-@jit
+@inlined
 def legal(s: Record, actions: Actions) -> int:
     n = legal_placing(s, CLASSIC, actions)
     if s.phase == CHOOSE:
@@ -312,7 +315,7 @@ def legal(s: Record, actions: Actions) -> int:
     return n
 
 
-@jit
+@inlined
 def legal_placing(s: Record, edition: Edition, actions: Actions) -> int:
     """For the phases in which nothing depends on helping."""
     n = 0
@@ -355,7 +358,7 @@ def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int
     return n, free
 
 
-@jit
+@inlined
 def step(s: Record, action: int, log: Log) -> None:
     if s.phase <= DRAW:
         going_on = step_placing(s, action, CLASSIC, log)

@@ -9,7 +9,7 @@ import numpy as np
 from forno.rules import decks
 from forno.rules.decks import Printed
 from forno.rules.game import Actions, Options
-from forno.rules.kernel import EVERYBODY, Log, Record, Records, emit, jit
+from forno.rules.kernel import EVERYBODY, Log, Record, Records, emit, inlined, jit
 from forno.rules.kitchen import (
     ADD,
     ASKS,
@@ -82,7 +82,7 @@ def deal(s: Record, rng: Records, log: Log) -> None:
         _take_out(s, log)
 
 
-@jit
+@inlined
 def legal(s: Record, actions: Actions) -> int:
     if s.phase == CHOOSE:
         return _legal_choices(s, actions)
@@ -108,9 +108,10 @@ def _legal_choices(s: Record, actions: Actions) -> int:
     actions[n] = PLUS.decline
     n += 1
     if s.helping == 1:
-        first = n
-        n += list_ways(s, actions[first:])
-        actions[first:n] += ASK
+        last = n + list_ways(s, actions[n:])
+        while n < last:
+            actions[n] += ASK
+            n += 1
     return n
 
 
@@ -145,7 +146,7 @@ def _requests(s: Record) -> tuple[int, int]:
     return low, high
 
 
-@jit
+@inlined
 def step(s: Record, action: int, log: Log) -> None:
     if s.phase <= DRAW:
         going_on = step_placing(s, action, PLUS, log)
@@ -197,17 +198,30 @@ def _request(s: Record, n: int, log: Log) -> bool:
 
 
 @jit
+def _left(s: Record, seat: int) -> int:
+    return 0 if seat + 1 == s.players else int(seat + 1)
+
+
+@jit
 def _seek_help(s: Record, log: Log) -> bool:
     """MP-15: ask the next to the left who can help. MP-16: if there is none, the pizza is not baked."""
-    seat = (s.actor + 1) % s.players
+    seat = _left(s, s.actor)
     while seat != s.owner:
-        if s.waiting[seat] > 0 and (s.hand[seat] >= s.asked).all():
+        if s.waiting[seat] > 0 and _has_what_is_asked(s, seat):
             s.phase = HELP
             s.actor = seat
             return False
-        seat = (seat + 1) % s.players
+        seat = _left(s, seat)
     emit(log, HELPS, EVERYBODY, s.owner, -1)
     fail(s, PLUS, log)
+    return True
+
+
+@jit
+def _has_what_is_asked(s: Record, seat: int) -> bool:
+    for kind in range(KINDS):  # noqa: SIM110  Numba has no generators
+        if s.hand[seat, kind] < s.asked[kind]:
+            return False
     return True
 
 

@@ -19,8 +19,7 @@ _BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numb
 
 def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
     """Say whose records these are."""
-    for dtype in dtypes:
-        _BY_DTYPE.append((dtype, numba.from_dtype(dtype), functions))
+    _BY_DTYPE.extend((dtype, numba.from_dtype(dtype), functions) for dtype in dtypes)
 
 
 def _lookup(name: str, kind: Any) -> Callable[..., Any]:
@@ -47,11 +46,10 @@ def verb(name: str) -> Callable[..., Any]:
 
 # Numba wants a plain function of fixed arity: with *args each call would pack a tuple, and count references to what is in it.
 _LAMBDAS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
-    lambda f: lambda s: f(s),
-    lambda f: lambda s, a: f(s, a),
-    lambda f: lambda s, a, b: f(s, a, b),
-    lambda f: lambda s, a, b, c: f(s, a, b, c),
-    lambda f: lambda s, a, b, c, d: f(s, a, b, c, d),
+    lambda f: lambda s: f(s),  # noqa: PLW0108  see above
+    lambda f: lambda s, a: f(s, a),  # noqa: PLW0108
+    lambda f: lambda s, a, b: f(s, a, b),  # noqa: PLW0108
+    lambda f: lambda s, a, b, c: f(s, a, b, c),  # noqa: PLW0108
 )
 
 deal = verb("deal")

@@ -29,7 +29,7 @@ class _Player:
         self.template = game.new(players)
         self.states = game.new(players)
         self.actions = np.zeros(game.n_actions, np.int16)
-        self.rng = chance.stream(chance.new_key())
+        self.rng = chance.quick_stream(chance.new_key())
         self.log = SILENT.copy()  # its own: threads would share its reference count
 
     def play(self, games: int) -> int:

@@ -85,7 +85,8 @@ def _recall_gifts(v: Record, s: Record, deduce: bool, pinned: Counts, floor: Cou
 
 @jit
 def _pin_jokers(v: Record, s: Record, rng: Records, exchanged: bool, unseen: int, pinned: Counts) -> None:
-    if v.phase == SPECIAL and v.actor == HIDDEN:
+    if v.actor == HIDDEN:  # a Chef who is not asked for gifts yet: somebody else ponders a special action
+        s.phase = SPECIAL
         s.actor = below(rng, SEATS)
         while s.actor == v.seat:
             s.actor = below(rng, SEATS)
