@@ -205,7 +205,7 @@ def _draw_what_there_is(s: Record, edition: Edition, log: Log) -> int:
 def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
     seat = s.actor
     drawn = 0
-    row = emit(log, DREW, 1 << seat, seat, SUPPLY) if wanted > 0 else 0
+    row = emit(log, DREW, 1 << seat, seat, SUPPLY) if wanted > 0 and s.n_supply > 0 else 0
     while wanted > 0 and s.n_supply > 0:
         s.n_supply -= 1
         card = s.supply[s.n_supply]
