@@ -63,12 +63,13 @@ class Referee:
             {"starter", "helping", "edition", "memory_aid", "deck"} if self.plus else {"starter", "memory_aid", "deck"}
         )
         self.lines.require(set(self.options) == names, "all options are named")
+        self.kinds = INGREDIENTS[: 6 if self.plus else 5]
         if self.plus:
-            self.kinds, self.limit, self.most, self.dealt = INGREDIENTS, 9, 5, 8
+            self.limit, self.most, self.dealt = 9, 5, 8
             self.copies = 15 - {2: 7, 3: 5, 4: 3, 5: 1, 6: 0}[self.players]
             self.orders = [plus(seat, self.options["edition"]) for seat in range(self.players)]
         else:
-            self.kinds, self.limit, self.most, self.dealt = INGREDIENTS[:5], 7, 7, 6
+            self.limit, self.most, self.dealt = 7, 7, 6
             self.copies = 13 - {2: 5, 3: 3, 4: 1, 5: 0}[self.players]
             self.orders = [classic(seat) for seat in range(self.players)]
         self.helping = self.plus and bool(self.options["helping"]) and self.players > 2
@@ -227,7 +228,8 @@ class Referee:
         if order.everything:
             takes: dict[Way, Cards] = {(): Counter()}
             lack = max(0, order.everything - self.table.total())
-            own, free = [()] if hand.total() >= lack else [], [()] if not lack else []
+            own = [()] if hand.total() >= lack else []
+            free = [] if lack else own
         else:
             takes = ways(order, self.table)
             own = [way for way, need in takes.items() if need - self.table <= hand]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
-INGREDIENTS = ("pineapple", "olive", "pepper", "mushroom", "salami", "shrimp")
+INGREDIENTS: tuple[str, ...] = ("pineapple", "olive", "pepper", "mushroom", "salami", "shrimp")
 Cards = Counter[str]
 Way = tuple[str, ...]  # the kinds that are chosen
 

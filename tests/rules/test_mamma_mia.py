@@ -339,7 +339,7 @@ def test_the_last_card_of_a_pass_ends_the_phase() -> None:
     assert made.heard("round")[0]["by"] == 1
 
 
-def full_of_orders(players: int, supply: str, **settings: int) -> Kitchen:
+def full_of_orders(players: int, supply: str, holder: int = -1) -> Kitchen:
     """Seat 0 places its last ingredient; then all have seven orders each."""
     orders = "4-{} 4-{} 4-{} 4-{} each bombastica monotoni"
     hands = []
@@ -347,7 +347,7 @@ def full_of_orders(players: int, supply: str, **settings: int) -> Kitchen:
         others = [kind for kind in FIVE if kind != FIVE[seat]]
         hands.append("| " + orders.format(*others))
     hands[0] = f"1 salami {hands[0]}"
-    made = kitchen(CLASSIC, " / ".join(hands), supply=supply, **settings)
+    made = kitchen(CLASSIC, " / ".join(hands), supply=supply, holder=holder)
     return made.do("place 1 salami", "no order")
 
 

@@ -1,6 +1,7 @@
 """Mamma Mia!: taking pizzas out, and the end (MM-16 to MM-26)."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from kitchens import CLASSIC, Kitchen, kitchen, taken_out
@@ -8,7 +9,7 @@ from kitchens import CLASSIC, Kitchen, kitchen, taken_out
 FIFTEEN = "3 pineapple, 3 olive, 3 pepper, 3 mushroom, 3 salami"
 
 
-def out(hands: str, oven: str, **settings: object) -> Kitchen:
+def out(hands: str, oven: str, **settings: Any) -> Kitchen:
     return taken_out(CLASSIC, hands, oven, **settings)
 
 

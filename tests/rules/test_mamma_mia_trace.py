@@ -23,8 +23,10 @@ _config: Any = numba.config  # it makes its attributes as it goes
 KEYS = 1 if _config.DISABLE_JIT else 8
 Setting = tuple[tuple[str, Value], ...]
 
-CLASSIC = [("mamma-mia", n, options) for n in range(2, 6) for options in ((), (("starter", n - 1),))]
-PLUS = [
+CLASSIC: list[tuple[str, int, Setting]] = [
+    ("mamma-mia", n, options) for n in range(2, 6) for options in ((), (("starter", n - 1),))
+]
+PLUS: list[tuple[str, int, Setting]] = [
     ("mamma-mia-plus", n, options)
     for n in range(2, 7)
     for options in ((), (("helping", False),), (("edition", "it"), ("starter", 0)), (("edition", "fr"),))
