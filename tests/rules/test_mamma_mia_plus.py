@@ -63,7 +63,7 @@ def test_placing_as_in_the_first_game() -> None:
 
 
 @pytest.mark.rule("MP-5")
-@pytest.mark.parametrize(("held", "drawn"), [(1, 5), (4, 5), (5, 5), (6, 4), (8, 2), (9, 1)], ids=lambda n: str(n))
+@pytest.mark.parametrize(("held", "drawn"), [(1, 5), (4, 5), (5, 5), (6, 4), (8, 2), (9, 1)], ids=str)
 def test_up_to_nine_but_at_most_five(held: int, drawn: int) -> None:
     made = kitchen(PLUS, f"{held} salami / 1 olive", supply="9 olive").do("place 1 salami")
     assert made.legal() == ["draw supply", "draw waiter"]
