@@ -67,7 +67,11 @@ def wanted(case: Case, chosen: Chosen) -> Cards | None:
         if chosen:
             return None
         words = [number, *more]
-        shown = {kind: int(n) for n, kind in zip(words[::2], words[1::2], strict=True)} if number else dict.fromkeys(others, 1)
+        shown = (
+            {kind: int(n) for n, kind in zip(words[::2], words[1::2], strict=True)}
+            if number
+            else dict.fromkeys(others, 1)
+        )
         return (own, *(kind for kind, n in shown.items() for _ in range(n)))
     seat = case.owner
     clockwise = [KINDS[(seat + turn) % case.kinds] for turn in range(1, case.kinds)]
@@ -134,7 +138,9 @@ def cases(what: str) -> Iterator[Case]:
         rng.shuffle(table)
         favourite = rng.choice(KINDS[:kinds])
         hands = tuple(
-            tuple(sorted(map(str, rng.choice([*KINDS[:kinds], KINDS[owner], favourite, favourite], int(rng.integers(7))))))
+            tuple(
+                sorted(map(str, rng.choice([*KINDS[:kinds], KINDS[owner], favourite, favourite], int(rng.integers(7)))))
+            )
             for _ in range(players)
         )
         helpers = tuple(bool(rng.integers(5)) for _ in range(players))
@@ -145,7 +151,9 @@ def say(verb: str, chosen: Chosen) -> str:
     return " ".join([verb, *chosen])
 
 
-@pytest.mark.rule("MM-17", "MM-18", "MM-21", "MM-22", "MM-23", "MM-24", "MP-10", "MP-12", "MP-13", "MP-14", "MP-15", "MP-16")
+@pytest.mark.rule(
+    "MM-17", "MM-18", "MM-21", "MM-22", "MM-23", "MM-24", "MP-10", "MP-12", "MP-13", "MP-14", "MP-15", "MP-16"
+)
 @pytest.mark.parametrize("what", PLAYED)
 def test_every_order_on_small_tables(what: str) -> None:
     met: Counter[str] = Counter()
@@ -193,7 +201,8 @@ def asked_for(case: Case, made: Kitchen, chosen: Chosen, lacking: Cards) -> None
     possible = {
         numbers
         for numbers in product(*(range(short[kind] + 1) for kind in kinds))
-        if sum(numbers) > 0 and all(short[kind] - n <= case.hand.count(kind) for kind, n in zip(kinds, numbers, strict=True))
+        if sum(numbers) > 0
+        and all(short[kind] - n <= case.hand.count(kind) for kind, n in zip(kinds, numbers, strict=True))
     }
     made.do(say("ask", chosen))
     before: list[tuple[tuple[int, ...], Kitchen]] = [((), made)]
@@ -224,7 +233,10 @@ def helpers(case: Case, made: Kitchen, asked: Cards, chosen: Chosen, own: Cards)
 
 
 def hands_after(made: Kitchen) -> list[Counter[str]]:
-    return [Counter({kind: int(n) for kind, n in zip(KINDS, hand, strict=False) if n}) for hand in made.s.hand[: made.s.players]]
+    return [
+        Counter({kind: int(n) for kind, n in zip(KINDS, hand, strict=False) if n})
+        for hand in made.s.hand[: made.s.players]
+    ]
 
 
 def baked(case: Case, made: Kitchen, chosen: Chosen, own: Cards, helper: int | None = None, given: Cards = ()) -> None:
