@@ -284,7 +284,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_deck_of_the_other_game(tmp_path: Path) -> None:
     path = own_deck(tmp_path, "mamma-mia-plus")
-    with pytest.raises(BadSetup, match="own.toml: the deck has the colours .*pink"):
+    with pytest.raises(BadSetup, match=r"own\.toml: the deck has the colours .*pink"):
         CLASSIC.new(2, {"deck": str(path)})
 
 
