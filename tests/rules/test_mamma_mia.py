@@ -171,6 +171,13 @@ def test_up_to_seven_from_the_supply() -> None:
 
 
 @pytest.mark.rule("MM-9")
+def test_an_empty_hand_draws_seven() -> None:
+    made = kitchen(CLASSIC, "3 salami / 1 pepper", supply="9 olive, mamma-mia").do("place 3 salami")
+    assert made.copy().do("draw supply").hand(0) == "7 olive |"
+    assert made.copy().do("draw waiter").size(0) == 7
+
+
+@pytest.mark.rule("MM-9")
 def test_or_all_from_the_waiter() -> None:
     made = kitchen(CLASSIC, "3 salami | each / 1 pepper", waiters="minimale rest / rest", supply="9 olive")
     made.do("place 2 salami", "no order", "draw waiter")
