@@ -147,14 +147,15 @@ def fill(states: Records, players: int, options: Options, deck: Deck, copies: in
     return states
 
 
-def bound(players: int, rounds: int, ingredients: int, orders: int, per_order: int) -> int:
+def bound(rounds: int, ingredients: int, orders: int, per_order: int) -> int:
     """No sequence of legal actions goes on for ever.
 
-    In a placing phase cards only go from supply and waiters into hands, and from hands into the oven. A turn that is not idle moves at
-    least one, each moves at most twice, and of `players` idle turns in a row the phase ends; so it has at most
-    2 (ingredients + orders) players turns of at most three decisions. A reveal decides on each order once, in at most `per_order` decisions.
+    In a placing phase cards only go from supply and waiters into hands, and from hands into the oven: each moves at most twice. A turn in
+    which a seat is asked anything moves at least one card, so there are at most 2 (ingredients + orders) of these, of at most three decisions;
+    turns without a decision come between them at most until all have passed (MM-15; in Plus, where a pass draws, until the supply is empty).
+    A reveal decides on each order in the oven once, in at most `per_order` decisions.
     """
-    return rounds * (2 * (ingredients + orders) * players * 3 + orders * per_order)
+    return rounds * (2 * (ingredients + orders) * 3 + orders * per_order)
 
 
 @jit

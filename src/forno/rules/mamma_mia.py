@@ -65,8 +65,8 @@ def make(players: int, options: Options) -> Records:
 
 
 def longest(players: int, options: Options) -> int:
-    """See `bound`: 65 ingredients, 40 orders."""
-    return bound(players, ROUNDS, 65 + 1, 8 * players, 1 + 15)
+    """See `bound`: 65 ingredients and the Mamma Mia! card; an order: the choice, fifteen cards added."""
+    return bound(ROUNDS, 65 + 1, 8 * players, 1 + 15)
 
 
 @jit
@@ -204,7 +204,7 @@ def _draw_what_there_is(s: Record, edition: Edition, log: Log) -> int:
 def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
     seat = s.actor
     drawn = 0
-    row = emit(log, DREW, 1 << seat, seat, SUPPLY) if wanted > 0 else 0
+    row = emit(log, DREW, 1 << seat, seat, SUPPLY) if wanted > 0 and s.n_supply > 0 else 0
     while wanted > 0 and s.n_supply > 0:
         s.n_supply -= 1
         card = s.supply[s.n_supply]

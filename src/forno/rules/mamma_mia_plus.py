@@ -72,7 +72,7 @@ def _rounds(helping: bool) -> int:
 
 def longest(players: int, options: Options) -> int:
     """See `bound`; an order: the choice, six requests, five helpers, fifteen cards added."""
-    return bound(players, _rounds(bool(options["helping"]) and players > 2), 90, 15 * players, 1 + 6 + 5 + 15)
+    return bound(_rounds(bool(options["helping"]) and players > 2), 90, 15 * players, 1 + 6 + 5 + 15)
 
 
 @jit

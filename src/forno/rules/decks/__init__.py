@@ -71,8 +71,14 @@ class DeckOption(Option):
             raise BadSetup(f"option deck takes {self.allowed}.")
         if value == STANDARD:
             return value
-        text = value if ":" in value and ";" in value else _text(_load(Path(value)), value)
-        build(self.printed, text)
+        if ":" in value and ";" in value:  # the deck itself, from a record
+            build(self.printed, value)
+            return value
+        text = _text(_load(Path(value)), value)
+        try:
+            build(self.printed, text)
+        except BadSetup as error:
+            raise BadSetup(f"{value}: {error}") from None
         return text
 
 
@@ -89,9 +95,15 @@ def _text(deck: dict[str, Any], where: str) -> str:
         if not isinstance(orders, list) or not all(isinstance(order, str) for order in orders):
             raise BadSetup(f'{where}: {colour}: expected a list of orders, like {colour} = ["4-olive", "each"].')
         for number, order in enumerate(orders, 1):
-            if re.search("[,;:]", order):
+            if re.search("[,;:]", order) or not order.strip():
                 raise BadSetup(f"{where}: {colour}, order {number}: there is no order {order!r}.")
-    return "; ".join(f"{colour}: {', '.join(orders)}" for colour, orders in deck.items()) + ";"
+        if re.search("[,;:\n]", colour):
+            raise BadSetup(f"{where}: there is no colour {colour!r}.")
+    return "; ".join(f"{colour}: {', '.join(map(_one_line, orders))}" for colour, orders in deck.items()) + ";"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 @functools.lru_cache(maxsize=64)
@@ -103,7 +115,7 @@ def build(printed: Printed, text: str) -> Deck:
     colours: dict[str, list[str]] = {}
     for part in text.strip().strip(";").split(";"):
         colour, _, orders = part.partition(":")
-        colours[colour.strip()] = [" ".join(order.split()) for order in orders.split(",")]
+        colours[colour.strip()] = [_one_line(order) for order in orders.split(",") if order.strip()]
     expected = COLOURS[: printed.kinds]
     if set(colours) != set(expected):
         raise BadSetup(f"the deck has the colours {', '.join(colours)}, but the game needs {', '.join(expected)}.")
@@ -147,13 +159,16 @@ def _order(text: str, personal: int, printed: Printed) -> tuple[int, int]:
         case 2 | 3 | 4:
             groups, choice = (2 if form == GHIOTTONA else 1), others
         case 5:
-            need, groups, choice = {}, 1, 2**printed.kinds - 1 - 2**crossed
+            need, groups, choice = {}, 1, 2**printed.kinds - 1
         case 6:
             need = {kinds[0]: printed.counts[name]}
         case 7:
             groups, choice = 1, sum(2**kind for kind in kinds) & others
-    if (form == MINIPIZZA and crossed in kinds) or (form == MAMMA_MIA and personal in kinds):
-        raise BadSetup(f"{KINDS[kinds[0]]} cannot be both wanted and personal or crossed out.")
+    if form == MAMMA_MIA and personal in kinds:
+        raise BadSetup(f"{KINDS[personal]} is the personal ingredient: one of it is always needed.")
+    if crossed in need:
+        raise BadSetup(f"{KINDS[crossed]} cannot be both needed and crossed out.")
+    choice &= ~(1 << crossed)  # MP-12
     count = printed.counts[name] if groups or form == BOMBASTICA else 0
     recipe = sum(n << (NEED * kind) for kind, n in need.items())
     return recipe | form << FORM | groups << GROUPS | count << COUNT | crossed << CROSSED, choice

@@ -1,0 +1,1 @@
+"""Second opinions: plain Python that checks traces by the rules, and knows nothing of the package."""

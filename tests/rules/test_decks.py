@@ -1,0 +1,307 @@
+"""Order decks: the standard ones order by order (MM-2, MP-4), their names, and files of one's own."""
+
+import json
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kitchens import CLASSIC, PLUS, taken_out
+
+from forno.agents import find, play_to_end
+from forno.cli.trace import trace
+from forno.rules import chance, decks, texts
+from forno.rules.decks import COLOURS, KINDS
+from forno.rules.game import BadSetup, Game
+from forno.table import Record, Table
+from referee import orders
+
+FOLDER = Path(decks.__file__).parent
+CROSSED = {"monotoni-junior", "minipizza"}
+
+
+def read(game: Game, seat: int, **options: Any) -> dict[str, orders.Order]:
+    """A colour's deck, in the referee's words."""
+    state = game.new(game.players[-1], options)[0]
+    found = {}
+    for number, name in enumerate(decks.names(state.recipe)[seat]):
+        recipe = texts.recipe(state, seat, number)
+        everything = recipe["form"] == "bombastica"
+        among = [kind for turn in range(6) for kind in recipe["of"] if kind == KINDS[(seat + turn) % 6]]
+        found[name] = orders.Order(
+            recipe["needs"],
+            recipe["kinds"],
+            0 if everything else recipe["cards"],
+            tuple(among),
+            fewest=recipe["form"] == "minimale",
+            crossed=recipe["crossed"],
+            everything=recipe["cards"] if everything else 0,
+        )
+    return found
+
+
+def sorted_kinds(deck: dict[str, orders.Order]) -> dict[str, Any]:
+    return {name: {**vars(order), "among": sorted(order.among)} for name, order in deck.items()}
+
+
+@pytest.mark.rule("MM-2")
+@pytest.mark.parametrize("seat", range(5))
+def test_the_standard_deck(seat: int) -> None:
+    assert sorted_kinds(read(CLASSIC, seat)) == sorted_kinds(orders.classic(seat))
+
+
+@pytest.mark.rule("MP-4", "MP-11")
+@pytest.mark.parametrize("seat", range(6))
+@pytest.mark.parametrize("edition", ["en", "it", "fr"])
+def test_the_standard_deck_of_plus(seat: int, edition: str) -> None:
+    assert sorted_kinds(read(PLUS, seat, edition=edition)) == sorted_kinds(orders.plus(seat, edition))
+
+
+@pytest.mark.rule("MM-2")
+def test_green_in_full() -> None:
+    """Once without any clever loop."""
+    assert set(read(CLASSIC, 2)) == {
+        "4-pineapple",
+        "4-olive",
+        "4-mushroom",
+        "4-salami",
+        "each",
+        "bombastica",
+        "monotoni",
+        "minimale",
+    }
+
+
+@pytest.mark.rule("MP-4")
+def test_brown_of_plus_in_full() -> None:
+    """Brown is mushroom: a salami, b shrimp, c pineapple, d olive, e pepper."""
+    deck = read(PLUS, 3)
+    fixed = {name: order.fixed for name, order in deck.items() if not order.chosen and not order.everything}
+    assert fixed == {
+        "4-salami": {"mushroom": 1, "salami": 4},
+        "4-shrimp": {"mushroom": 1, "shrimp": 4},
+        "4-pineapple": {"mushroom": 1, "pineapple": 4},
+        "4-olive": {"mushroom": 1, "olive": 4},
+        "4-pepper": {"mushroom": 1, "pepper": 4},
+        "each": dict.fromkeys(KINDS, 1),
+        "2-olive-2-shrimp": {"mushroom": 1, "olive": 2, "shrimp": 2},
+        "minipizza": {"pepper": 3},
+    }
+    assert set(deck["mamma-mia-1"].among) == {"salami", "pineapple"}
+    assert set(deck["mamma-mia-2"].among) == {"shrimp", "olive"}
+    assert {name for name, order in deck.items() if order.crossed} == CROSSED
+    assert {order.crossed for order in deck.values()} == {None, "mushroom"}
+    assert {name: (order.chosen, order.each) for name, order in deck.items() if order.chosen} == {
+        "monotoni": (1, 6),
+        "ghiottona": (2, 4),
+        "monotoni-junior": (1, 5),
+        "minimale": (1, 4),
+        "mamma-mia-1": (1, 5),
+        "mamma-mia-2": (1, 5),
+    }
+
+
+@pytest.mark.rule("MP-4")
+def test_seven_normale_and_eight_others() -> None:
+    for seat in range(6):
+        state = PLUS.new(6)[0]
+        forms = Counter(texts.recipe(state, seat, number)["form"] for number in range(15))
+        assert forms == {
+            "normale": 7,
+            "bombastica": 1,
+            "monotoni": 1,
+            "ghiottona": 1,
+            "monotoni-junior": 1,
+            "minipizza": 1,
+            "minimale": 1,
+            "mamma-mia": 2,
+        }
+
+
+@pytest.mark.rule("MP-4")
+def test_the_file_says_what_is_not_attested() -> None:
+    text = (FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8")
+    assert "NOT attested" in text
+
+
+def own_deck(tmp_path: Path, game: str, **colours: list[str]) -> Path:
+    """The standard deck with some colours changed."""
+    deck = tomllib.loads((FOLDER / f"{game}.toml").read_text(encoding="utf-8")) | colours
+    path = tmp_path / "own.toml"
+    path.write_text("\n".join(f"{colour} = {json.dumps(orders)}" for colour, orders in deck.items()), encoding="utf-8")
+    return path
+
+
+YELLOW = ["1-olive", "2-olive-1-salami", "each", "each", "minimale", "minimale", "bombastica", "monotoni without olive"]
+
+
+def test_a_deck_of_ones_own_is_played(tmp_path: Path) -> None:
+    path = own_deck(tmp_path, "mamma-mia", yellow=YELLOW)
+    made = taken_out(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=str(path))
+    assert made.names[0] == (
+        "1-olive",
+        "2-olive-1-salami",
+        "each",
+        "each-2",
+        "minimale",
+        "minimale-2",
+        "bombastica",
+        "monotoni",
+    )
+    assert made.heard("bake")[0]["used"] == {"pineapple": 1, "olive": 1}
+    assert read(CLASSIC, 0, deck=str(path))["monotoni"].crossed == "olive"
+    assert "olive" not in read(CLASSIC, 0, deck=str(path))["monotoni"].among
+    assert sorted_kinds(read(CLASSIC, 1, deck=str(path))) == sorted_kinds(orders.classic(1))
+
+
+def test_orders_of_the_same_name_can_be_told_apart(tmp_path: Path) -> None:
+    path = own_deck(tmp_path, "mamma-mia", yellow=YELLOW)
+    made = taken_out(CLASSIC, "/", "", deck=str(path))
+    texts_of = [CLASSIC.describe(made.states, 0, action) for action in range(CLASSIC.n_actions)]
+    assert len(set(texts_of)) == len(texts_of)
+    assert [CLASSIC.parse(made.states, 0, text) for text in texts_of] == list(range(CLASSIC.n_actions))
+
+
+@pytest.mark.parametrize("game", [CLASSIC, PLUS], ids=lambda game: game.id)
+def test_a_record_keeps_the_deck_without_the_file(tmp_path: Path, game: Game) -> None:
+    standard = tomllib.loads((FOLDER / f"{game.id}.toml").read_text(encoding="utf-8"))
+    yellow = standard["yellow"][::-1]
+    yellow[-1] = "  3-olive\n"
+    path = own_deck(tmp_path, game.id, yellow=yellow)
+    table = Table(game, 3, {"deck": str(path)}, key=bytes(32))
+    play_to_end(table, [find("uniform", game)] * 3, chance.stream(bytes(32), 3))
+    text = table.record().dumps()
+    path.unlink()
+    record = Record.loads(text)
+    assert record.dumps() == text
+    assert record.options == table.options
+    again = record.verify()
+    assert again.state.tobytes() == table.state.tobytes()
+    assert "own.toml" not in text
+    assert "3-olive" in text
+
+
+def test_a_trace_names_the_deck_itself(tmp_path: Path) -> None:
+    path = own_deck(tmp_path, "mamma-mia", yellow=YELLOW)
+    head = json.loads(next(trace(CLASSIC, 2, {"deck": str(path)}, bytes(32), "uniform")))
+    assert head["options"]["deck"].startswith("yellow: 1-olive, 2-olive-1-salami, each, each,")
+    again = json.loads(next(trace(CLASSIC, 2, head["options"], bytes(32), "uniform")))
+    assert again == head
+
+
+EIGHT = ["4-olive", "4-pepper", "4-mushroom", "4-salami", "each", "bombastica", "monotoni"]
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("4-ham", "no ingredient 'ham'"),
+        ("4-shrimp", "no ingredient 'shrimp'"),
+        ("4-pineapple", "not pineapple"),
+        ("4-olive-1-olive", "each other ingredient once"),
+        ("8-olive", "no such order"),
+        ("0-olive", "no such order"),
+        ("4 olive", "takes no ingredient after its name"),
+        ("olive", "no such order"),
+        ("ghiottona", "no ghiottona"),
+        ("minipizza olive", "no minipizza"),
+        ("bombastica olive", "takes no ingredient"),
+        ("4-olive without olive", "both needed and crossed out"),
+        ("4-olive without", "no ingredient 'without'"),
+        ("", "no order ''"),
+        ("   ", "no order"),
+        ("4-olive, each", "no order"),
+        ("normale", "no such order"),
+    ],
+)
+def test_errors_name_file_colour_and_order(tmp_path: Path, order: str, why: str) -> None:
+    path = own_deck(tmp_path, "mamma-mia", yellow=[*EIGHT, order])
+    with pytest.raises(BadSetup) as error:
+        CLASSIC.new(2, {"deck": str(path)})
+    sentence = str(error.value)
+    assert str(path) in sentence
+    assert "yellow, order 8" in sentence
+    assert why in sentence
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("minipizza", "one ingredient"),
+        ("minipizza olive pepper", "one ingredient"),
+        ("minipizza pineapple", "both needed and crossed out"),
+        ("minipizza olive without olive", "both needed and crossed out"),
+        ("mamma-mia olive", "two ingredients"),
+        ("mamma-mia olive olive", "two ingredients"),
+        ("mamma-mia olive pineapple", "pineapple is the personal ingredient"),
+        ("mamma-mia-1", "no such order"),
+    ],
+)
+def test_errors_of_plus(tmp_path: Path, order: str, why: str) -> None:
+    standard = tomllib.loads((FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8"))
+    path = own_deck(tmp_path, "mamma-mia-plus", yellow=[*standard["yellow"][:14], order])
+    with pytest.raises(BadSetup) as error:
+        PLUS.new(2, {"deck": str(path)})
+    assert f"{path}: " in str(error.value)
+    assert "yellow, order 15" in str(error.value)
+    assert why in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("yellow = [", "cannot be read"),
+        ("yellow = 3", "yellow: expected a list"),
+        ('yellow = ["each", 4]', "yellow: expected a list"),
+        ('yellow = ["each"]', "needs yellow, purple, green, brown, red"),
+        ("", "needs yellow"),
+        ('"yellow; purple: each" = ["each"]', "no colour"),
+    ],
+)
+def test_files_that_are_no_deck(tmp_path: Path, text: str, why: str) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadSetup) as error:
+        CLASSIC.new(2, {"deck": str(path)})
+    assert str(error.value).startswith(f"{path}: ")
+    assert why in str(error.value)
+
+
+@pytest.mark.parametrize(("orders_of", "n"), [([], 0), (EIGHT, 7), ([*EIGHT, "minimale", "each"], 9)])
+def test_a_wrong_number_of_orders(tmp_path: Path, orders_of: list[str], n: int) -> None:
+    path = own_deck(tmp_path, "mamma-mia", yellow=orders_of)
+    with pytest.raises(BadSetup, match=f"own.toml: the deck's yellow has {n} orders, but the game needs 8"):
+        CLASSIC.new(2, {"deck": str(path)})
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.toml", tmp_path):
+        with pytest.raises(BadSetup, match="cannot be read") as error:
+            CLASSIC.new(2, {"deck": str(path)})
+        assert str(path) in str(error.value)
+
+
+def test_a_deck_of_the_other_game(tmp_path: Path) -> None:
+    path = own_deck(tmp_path, "mamma-mia-plus")
+    with pytest.raises(BadSetup, match=r"own\.toml: the deck has the colours .*pink"):
+        CLASSIC.new(2, {"deck": str(path)})
+
+
+def test_without_can_be_said_of_another_ingredient(tmp_path: Path) -> None:
+    standard = tomllib.loads((FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8"))
+    yellow = [f"{name} without olive" if name.split()[0] in CROSSED else name for name in standard["yellow"]]
+    deck = read(PLUS, 0, deck=str(own_deck(tmp_path, "mamma-mia-plus", yellow=yellow)))
+    assert {order.crossed for name, order in deck.items() if name in CROSSED} == {"olive"}
+    assert set(deck["monotoni-junior"].among) == set(KINDS) - {"olive"}
+
+
+def test_the_colours_have_their_ingredients() -> None:
+    assert dict(zip(COLOURS, KINDS, strict=True)) == {
+        "yellow": "pineapple",
+        "purple": "olive",
+        "green": "pepper",
+        "brown": "mushroom",
+        "red": "salami",
+        "pink": "shrimp",
+    }

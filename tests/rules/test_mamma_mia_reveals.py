@@ -1,0 +1,327 @@
+"""Every form of order on thousands of small tables, against a search through all choices and all cards that could be added.
+
+The search knows lists of cards and the rules' sentences; nothing in it comes from the package but the texts of actions.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from kitchens import CLASSIC, KINDS, PLUS, Kitchen, taken_out
+
+from forno.rules.game import Game
+
+_config: Any = numba.config  # it makes its attributes as it goes
+CASES = 500 if _config.DISABLE_JIT else 2000
+Cards = tuple[str, ...]
+Chosen = tuple[str, ...]
+PLAYED: dict[str, tuple[Game, bool, int]] = {  # game, helping, kinds
+    "classic": (CLASSIC, False, 5),
+    "plus alone": (PLUS, False, 6),
+    "plus helping": (PLUS, True, 6),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str  # of the order
+    owner: int
+    table: Cards
+    hands: tuple[Cards, ...]
+    helpers: tuple[bool, ...]  # who has an order in the waiter
+    kinds: int
+    game: Game
+    helping: bool
+
+    def play(self) -> Kitchen:
+        hands = " / ".join(" ".join(f"1 {card}" for card in hand) for hand in self.hands)
+        oven = ", ".join([*(f"1 {card}" for card in self.table), f"{self.owner}:{self.name}"])
+        waiters = " / ".join("rest" if has else "" for has in self.helpers)
+        return taken_out(self.game, hands, oven, waiters=waiters, round=2, **self.options)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {"helping": self.helping} if self.game is PLUS else {}
+
+    @property
+    def personal(self) -> str:
+        return KINDS[self.owner]
+
+    @property
+    def hand(self) -> Cards:
+        return self.hands[self.owner]
+
+
+def wanted(case: Case, chosen: Chosen) -> Cards | None:
+    """The cards that the order takes with these kinds chosen; None if they cannot be chosen."""
+    name, own, table = case.name, case.personal, case.table
+    plus = case.game is PLUS
+    others = [kind for kind in KINDS[: case.kinds] if kind != own]
+    number, *more = name.split("-") if name[0].isdigit() else ("", "")
+    if number or name == "each":
+        if chosen:
+            return None
+        words = [number, *more]
+        shown = (
+            {kind: int(n) for n, kind in zip(words[::2], words[1::2], strict=True)}
+            if number
+            else dict.fromkeys(others, 1)
+        )
+        return (own, *(kind for kind, n in shown.items() for _ in range(n)))
+    seat = case.owner
+    clockwise = [KINDS[(seat + turn) % case.kinds] for turn in range(1, case.kinds)]
+    if name == "minipizza":
+        return None if chosen or own in table else (clockwise[4],) * 3
+    if name == "monotoni-junior":
+        return None if len(chosen) != 1 or own in table or chosen[0] == own else chosen * 5
+    if own in chosen or len(chosen) != (2 if name == "ghiottona" else 1):
+        return None
+    if name == "ghiottona":
+        return (own, *chosen * 4)
+    if name == "monotoni":
+        return (own, *chosen * 6)
+    if name == "minimale":
+        n = table.count(chosen[0])
+        rivals = [table.count(kind) for kind in others if kind in table]
+        return (own, *chosen * (4 if plus else 3)) if n > 0 and n == min(rivals) else None
+    assert name in ("mamma-mia-1", "mamma-mia-2")
+    shown_kinds = (clockwise[0], clockwise[2]) if name.endswith("1") else (clockwise[1], clockwise[3])
+    return (own, *chosen * 5) if chosen[0] in shown_kinds else None
+
+
+def minus(cards: Cards, other: Cards) -> Cards:
+    rest = list(cards)
+    for card in other:
+        if card in rest:
+            rest.remove(card)
+    return tuple(rest)
+
+
+def all_ways(case: Case) -> dict[Chosen, Cards]:
+    """What each choice lacks on the table."""
+    found = {}
+    for n in range(3):
+        for chosen in combinations(KINDS[: case.kinds], n):
+            cards = wanted(case, chosen)
+            if cards is not None:
+                found[chosen] = minus(cards, case.table)
+    return found
+
+
+def held(lacking: Cards, hand: Cards) -> bool:
+    """Whether some choice of cards from hand is just what is lacking."""
+    return any(sorted(some) == sorted(lacking) for some in set(combinations(sorted(hand), len(lacking))))
+
+
+def cases(what: str) -> Iterator[Case]:
+    game, helping, kinds = PLAYED[what]
+    rng = np.random.default_rng(len(what))
+    names = Kitchen(game, game.new(2)).names
+    for number in range(CASES):
+        players = int(rng.integers(3 if helping else 2, 5))
+        owner = int(rng.integers(players))
+        name = names[owner][number % len(names[owner])]
+        table: list[str] = []
+        for kind in KINDS[:kinds]:
+            table += [kind] * int(rng.choice([0, 0, 1, 2, 3, 4, 5, 6]))
+        if name in ("monotoni-junior", "minipizza") and rng.integers(4):
+            table = [card for card in table if card != KINDS[owner]]
+        if name == "bombastica":
+            table = table[: int(rng.integers(9, 18))]
+        if name == "minimale" and not rng.integers(4):
+            table = [card for card in table if card == KINDS[owner]]
+        rng.shuffle(table)
+        favourite = rng.choice(KINDS[:kinds])
+        hands = tuple(
+            tuple(
+                sorted(map(str, rng.choice([*KINDS[:kinds], KINDS[owner], favourite, favourite], int(rng.integers(7)))))
+            )
+            for _ in range(players)
+        )
+        helpers = tuple(bool(rng.integers(5)) for _ in range(players))
+        yield Case(name, owner, tuple(map(str, table)), hands, helpers, kinds, game, helping)
+
+
+def say(verb: str, chosen: Chosen) -> str:
+    return " ".join([verb, *chosen])
+
+
+@pytest.mark.rule(
+    "MM-17", "MM-18", "MM-21", "MM-22", "MM-23", "MM-24", "MP-10", "MP-12", "MP-13", "MP-14", "MP-15", "MP-16"
+)
+@pytest.mark.parametrize("what", PLAYED)
+def test_every_order_on_small_tables(what: str) -> None:
+    met: Counter[str] = Counter()
+    for case in cases(what):
+        if case.name == "bombastica":
+            met[bombastica(case)] += 1
+        else:
+            met[order(case)] += 1
+    assert set(met) == {"free", "impossible", "choice", "costs"} | (set() if case.helping else {"missing"})
+    assert min(met.values()) > CASES // 120, met
+
+
+def order(case: Case) -> str:
+    made = case.play()
+    lacking = all_ways(case)
+    own = [chosen for chosen, cards in lacking.items() if held(cards, case.hand)]
+    free = [chosen for chosen in own if not lacking[chosen]]
+    if not lacking or (not own and not case.helping):
+        failed(case, made)
+        return "missing" if lacking else "impossible"
+    if own == free and len(free) == 1:
+        baked(case, made, free[0], ())
+        return "free"
+    assert made.actor == case.owner, case
+    legal = [say("bake", chosen) for chosen in own]
+    if not free:
+        legal += ["decline"]
+        legal += [say("ask", chosen) for chosen in lacking] if case.helping else []
+    assert sorted(made.legal()) == sorted(legal), case
+    for chosen in own:
+        baked(case, made.copy().do(say("bake", chosen)), chosen, lacking[chosen])
+    if free:
+        return "choice"
+    failed(case, made.copy().do("decline"))
+    if case.helping:
+        number = sum(map(len, case.hands)) % len(lacking)
+        asked_for(case, made, list(lacking)[number], list(lacking.values())[number])
+    return "costs"
+
+
+def asked_for(case: Case, made: Kitchen, chosen: Chosen, lacking: Cards) -> None:
+    """All requests that can be made are those that ask for something and leave what the owner holds."""
+    short = Counter(lacking)
+    kinds = [kind for kind in KINDS if short[kind]]
+    possible = {
+        numbers
+        for numbers in product(*(range(short[kind] + 1) for kind in kinds))
+        if sum(numbers) > 0
+        and all(short[kind] - n <= case.hand.count(kind) for kind, n in zip(kinds, numbers, strict=True))
+    }
+    made.do(say("ask", chosen))
+    before: list[tuple[tuple[int, ...], Kitchen]] = [((), made)]
+    for kind in kinds:
+        after = []
+        for numbers, kitchen in before:
+            for text in kitchen.legal():
+                verb, n, name = text.split()
+                assert (verb, name) == ("request", kind), case
+                after.append(((*numbers, int(n)), kitchen.copy().do(text)))
+        before = after
+    assert {numbers for numbers, _ in before} == possible, case
+    for numbers, kitchen in before:
+        cards = tuple(kind for kind, n in zip(kinds, numbers, strict=True) for _ in range(n))
+        helpers(case, kitchen, cards, chosen, minus(lacking, cards))
+
+
+def helpers(case: Case, made: Kitchen, asked: Cards, chosen: Chosen, own: Cards) -> None:
+    for turn in range(1, len(case.hands)):
+        seat = (case.owner + turn) % len(case.hands)
+        if not case.helpers[seat] or minus(asked, case.hands[seat]):
+            continue
+        assert made.actor == seat, case
+        assert made.legal() == ["help", "refuse"]
+        baked(case, made.copy().do("help"), chosen, own, seat, asked)
+        made.do("refuse")
+    failed(case, made)
+
+
+def hands_after(made: Kitchen) -> list[Counter[str]]:
+    return [
+        Counter({kind: int(n) for kind, n in zip(KINDS, hand, strict=False) if n})
+        for hand in made.s.hand[: made.s.players]
+    ]
+
+
+def baked(case: Case, made: Kitchen, chosen: Chosen, own: Cards, helper: int | None = None, given: Cards = ()) -> None:
+    """`own` and `given` are what owner and helper add."""
+    cards = wanted(case, chosen) if case.name != "bombastica" else (*case.table, *own, *given)
+    assert cards is not None
+    told = {
+        "seat": case.owner,
+        "order": case.name,
+        "used": dict(Counter(cards)),
+        "from_hand": dict(Counter(own)),
+        "helper": helper,
+    }
+    assert made.heard("bake") == [told], case
+    assert made.heard("round")[0]["used"] == told["used"]
+    assert Counter(made.heard("round")[0]["oven"]) == Counter(minus(case.table, minus(minus(cards, own), given)))
+    expected = [Counter(hand) for hand in case.hands]
+    expected[case.owner] -= Counter(own)
+    if helper is not None:
+        expected[helper] -= Counter(given)
+    assert hands_after(made) == expected, case
+
+
+def failed(case: Case, made: Kitchen) -> None:
+    assert made.heard("fail") == [{"seat": case.owner, "order": case.name}], case
+    assert made.heard("bake") == []
+    assert made.heard("round")[0]["oven"] == dict(Counter(case.table))
+    assert made.waiter(case.owner)[-1] == case.name
+
+
+def bombastica(case: Case) -> str:
+    made = case.play()
+    lack = 15 - len(case.table)
+    if lack <= 0:
+        baked(case, made, (), ())
+        return "free"
+    own = len(case.hand) >= lack
+    if not own and not case.helping:
+        failed(case, made)
+        return "missing"
+    assert made.legal() == ["bake"] * own + ["decline"] + ["ask"] * case.helping, case
+    failed(case, made.copy().do("decline"))
+    if own:
+        adding(case, made.copy().do("bake"), lack, None, ())
+    if case.helping:
+        first = made.copy().do("ask")
+        for pick in (0, 1, -1):
+            beg(case, first.copy(), lack, pick)
+    return "costs"
+
+
+def beg(case: Case, made: Kitchen, lack: int, pick: int) -> None:
+    asked: list[str] = []
+    for kind in KINDS:
+        most = lack - len(asked)
+        numbers = range(most + 1)
+        if kind == KINDS[-1]:
+            numbers = range(next(n for n in numbers if len(asked) + n > 0 and most - n <= len(case.hand)), most + 1)
+        assert made.legal() == [f"request {n} {kind}" for n in numbers], case
+        n = numbers[min(pick, len(numbers) - 1)] if kind == favourite_of(case) or kind == KINDS[-1] else 0
+        made.do(f"request {n} {kind}")
+        asked += [kind] * n
+    for turn in range(1, len(case.hands)):
+        seat = (case.owner + turn) % len(case.hands)
+        if case.helpers[seat] and not minus(tuple(asked), case.hands[seat]):
+            assert made.actor == seat, case
+            adding(case, made.copy().do("help"), lack - len(asked), seat, tuple(asked))
+            made.do("refuse")
+    failed(case, made)
+
+
+def favourite_of(case: Case) -> str:
+    """A kind that somebody else could give."""
+    others = [card for seat, hand in enumerate(case.hands) if seat != case.owner for card in hand]
+    return Counter(others).most_common(1)[0][0] if others else KINDS[0]
+
+
+def adding(case: Case, made: Kitchen, n: int, helper: int | None, given: Cards) -> None:
+    hand = list(case.hand)
+    own = []
+    for _ in range(n):
+        assert made.actor == case.owner
+        assert made.legal() == [f"add {kind}" for kind in KINDS if kind in hand], case
+        card = made.legal()[n % len(made.legal())].removeprefix("add ")
+        made.do(f"add {card}")
+        hand.remove(card)
+        own.append(card)
+    baked(case, made, (), tuple(own), helper, given)
