@@ -13,12 +13,17 @@ from forno.rules.mamma_mia_plus import ASK, GIVE_HELP, PLUS, REFUSE
 
 
 class Weights(NamedTuple):
-    """What the agent believes, in delivered orders, chances and cards."""
+    """What the agent believes, in delivered orders, chances and cards.
+
+    Found by changing one at a time, for one seat against three and against two that play by the old ones, and against `uniform`.
+    """
 
     slack: float  # cards that another owner is taken to add from a hand that is not known
+    reach: float  # cards that an order may lack to be placed all the same
     draw: float  # the chance to draw a card that an order lacks, if there is time enough
     help: float  # the chance that somebody gives it
     rival: float  # what another's order costs
+    fail: float  # what it costs if an own order fails
     reserve: float  # what a card costs that must wait in hand for an order in the oven
     card: float  # what a card in hand is worth at the reveal, while rounds are to come
     later: float  # the chance to bake an order later that table and hand complete now,
@@ -27,7 +32,6 @@ class Weights(NamedTuple):
     gift: float  # what a card costs that is left on the table for the others,
     dish: float  # more if it is somebody's personal ingredient
     fresh: float  # what it is worth to draw a card
-    personal: float  # what an own personal ingredient is worth in hand
     pace: float  # cards of the supply that a player draws in a turn
     orders: float  # in hand that are welcome
     crowd: float  # that are too many
@@ -35,23 +39,33 @@ class Weights(NamedTuple):
 
 _CLASSIC = Weights(
     slack=1.0,
-    draw=0.4,
+    reach=4.0,
+    draw=0.8,
     help=0.0,
     rival=0.3,
-    reserve=0.05,
+    fail=0.0125,
+    reserve=0.1,
     card=0.06,
     later=0.7,
-    find=0.3,
+    find=0.4,
     trust=0.95,
-    gift=0.04,
+    gift=0.02,
     dish=0.01,
-    fresh=0.01,
-    personal=0.01,
+    fresh=0.02,
     pace=0.75,
-    orders=4.0,
-    crowd=4.0,
+    orders=3.0,
+    crowd=5.0,
 )
-_PLUS = _CLASSIC._replace(help=0.5, orders=3.0, crowd=5.0)
+_PLUS = _CLASSIC._replace(
+    slack=2.0,
+    help=0.5,
+    rival=0.15,
+    fail=0.025,
+    later=0.35,
+    find=0.2,
+    trust=1.0,
+    gift=0.04,
+)
 _IMPOSSIBLE = 99
 _EVEN = 1e-9  # less does not count: sums are not rounded alike when not compiled
 _BROKEN = 0.5  # for each card that is placed although an order in the oven waits for it
@@ -225,7 +239,8 @@ def _best_order(v: Record, edition: Edition, w: Weights, table: Numbers, hand: N
                 continue
             size = _size(recipe, table)
             wait = later * w.find**beyond * w.trust ** (size - short)
-            place = find**beyond * (1 - w.reserve * short) + w.gift * (size - short) + w.fresh
+            chance = find**beyond if beyond <= w.reach else 0.0
+            place = chance * (1 - w.reserve * short + w.gift * (size - short)) - w.fail * (1 - chance)
             worth += wait
             if place - wait > gain + _EVEN:
                 gain, choice = place - wait, order
@@ -234,7 +249,7 @@ def _best_order(v: Record, edition: Edition, w: Weights, table: Numbers, hand: N
         if kind < v.players and kind != v.seat:
             cost += w.dish
         worth -= cost * table[kind]
-    return worth + gain + w.personal * min(3, hand[v.seat]), choice
+    return worth + gain, choice
 
 
 @jit
