@@ -9,7 +9,7 @@ from forno.rules.game import BadSetup, Game
 from forno.table import Table
 
 KEY = bytes(range(32))
-PAIRS = [(entry, game) for entry in AGENTS for game in GAMES if game.id in entry.games]
+PAIRS = [(entry, game) for entry in AGENTS for game in GAMES if game.id in entry.policies]
 SEATED = [
     pytest.param(entry, game, players, id=f"{entry.name}-{game.id}-{players}")
     for entry, game in PAIRS
@@ -54,5 +54,5 @@ def test_unknown_agents_are_refused_with_the_names_of_those_there_are() -> None:
 
 
 def test_an_agent_for_another_game_is_unknown() -> None:
-    with pytest.raises(BadSetup, match=r"no agent 'larger-value' for Mamma Mia!: its agents are uniform"):
+    with pytest.raises(BadSetup, match=r"no agent 'larger-value' for Mamma Mia!: its agents are uniform, greedy"):
         find("larger-value", find_game("mamma-mia"))
