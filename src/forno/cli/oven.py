@@ -77,7 +77,7 @@ def _marker(game: Game) -> Path:
 def _policies(games: Sequence[Game]) -> Iterator[rules_preheat.Step]:
     for game in games:
         for entry in AGENTS:
-            if game.id in entry.games:
+            if game.id in entry.policies:
                 yield f"{game.title}: {entry.name}", _one_choice(game, entry)
 
 
@@ -86,7 +86,7 @@ def _one_choice(game: Game, entry: AgentEntry) -> rules_preheat.Call:
         table = Table(game, game.players[-1], key=bytes(chance.KEY_BYTES))
         seat = table.actor
         assert seat is not None
-        return PolicyAgent(entry.policy).choose(table.view(seat), table.legal(), chance.stream(table.key))
+        return PolicyAgent(entry.policies[game.id]).choose(table.view(seat), table.legal(), chance.stream(table.key))
 
     return choose
 
