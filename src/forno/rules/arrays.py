@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from forno.rules import verbs
 from forno.rules.chance import below
-from forno.rules.kernel import Log, Records, jit
+from forno.rules.kernel import Log, Records, borrowed, jit
 
 _deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step
 _score, _rank, _view, _resample = verbs.score, verbs.rank, verbs.view, verbs.resample
@@ -59,16 +59,17 @@ def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records
 def play_out(states: Records, i: int, rng: Records, actions: NDArray[np.int16], log: Log) -> int:
     """Play at random to the end; the number of decisions."""
     s = states[i]
+    rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
     moves = 0
     while True:
         seat = _actor(s)
         if seat == _NOBODY:
             return moves
         if seat == _CHANCE:
-            _deal(s, rng, log)
+            _deal(s, rng_, log_)
         else:
-            n = _legal(s, actions)
-            _step(s, actions[below(rng, n)], log)
+            n = _legal(s, actions_)
+            _step(s, actions_[below(rng_, n)], log_)
             moves += 1
 
 

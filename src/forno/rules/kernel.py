@@ -14,6 +14,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite.ir import Constant
+from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 from forno import folders
@@ -64,6 +66,32 @@ def jit(function: F) -> F:
 def inlined(function: F) -> F:
     """Like `jit`, but woven into its callers before they are compiled, which saves them counting references to its arguments."""
     return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
+
+
+@intrinsic
+def _without_owner(context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = context.make_array(signature.return_type)(context, builder, arguments[0])
+        made.meminfo = Constant(made.meminfo.type, None)
+        return made._getvalue()  # noqa: SLF001  Numba's own way
+
+    return array(array), generate
+
+
+without_owner: Any = _without_owner  # an intrinsic takes one argument less than its definition
+
+
+def borrowed(array: Any) -> Any:
+    """The same array, for as long as somebody else keeps it: compiled code then counts no references to it.
+
+    Counting them atomically, at each call that an array is passed to, would take a third of the time of a simulation.
+    """
+    return array
+
+
+@overload(borrowed, strict=False)
+def _borrowed(array: Any) -> Any:
+    return lambda array: without_owner(array)  # noqa: PLW0108  Numba wants a plain function
 
 
 def record(*fields: tuple[str, Any] | tuple[str, Any, tuple[int, ...]]) -> RecordType:
