@@ -84,7 +84,7 @@ class _Bencher:
 
     def tasks(self) -> Iterator[_Task]:
         for game in sorted(GAMES, key=lambda game: game.id != limit.GAME):  # first what the others are compared with
-            for players in _table_sizes(game):
+            for players in game.players:
                 yield f"{game.title}, {players} players", self._measuring(game, players)
         yield "starting from the cache, and compiling", self._measure_start
 
@@ -107,10 +107,6 @@ class _Bencher:
             cache = self.folder / "cache"
             self.found["first_compile_seconds"] = start.first_compile_seconds(cache)
         self.found["cached_start_seconds"] = median(start.cached_start_seconds(cache) for _ in range(3))
-
-
-def _table_sizes(game: Game) -> list[int]:
-    return sorted({game.players[0], game.players[len(game.players) // 2], game.players[-1]})
 
 
 def _machine() -> dict[str, Any]:
