@@ -1,11 +1,13 @@
 """The compiled code's cache, records, and the log."""
 
+import tempfile
 from pathlib import Path
 
 import numba
 import numpy as np
 import pytest
 
+from forno import folders
 from forno.rules import kernel
 
 
@@ -48,9 +50,21 @@ def test_the_cache_is_named_by_bounds_checks(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_every_compiled_source_counts() -> None:
+    """And every source whose constants are compiled in."""
     package = Path(kernel.__file__).parent.parent
     compiled = {path for path in package.rglob("*.py") if "\n@jit" in path.read_text(encoding="utf-8")}
-    assert compiled <= {*kernel._sources(), Path(kernel.__file__)}  # noqa: SLF001
+    rules = set((package / "rules").rglob("*.py"))
+    assert package / "rules" / "decks" / "__init__.py" in rules
+    assert compiled | rules <= set(kernel._sources())  # noqa: SLF001
+
+
+def test_without_a_cache_folder_of_ones_own_there_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here a file stands where the folder should be."""
+    (tmp_path / "cache").write_text("")
+    monkeypatch.setattr(folders, "cache", lambda: tmp_path / "cache" / "forno")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    assert kernel._cache_folder().is_relative_to(tmp_path)  # noqa: SLF001
 
 
 def test_a_records_fields_are_attributes() -> None:

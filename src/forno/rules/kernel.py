@@ -5,9 +5,11 @@ an index: passing the array and the index from Python costs a sixth of passing t
 the same sources run as plain Python and give the same bytes.
 """
 
+import getpass
 import hashlib
 import os
 import platform
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
@@ -34,9 +36,13 @@ LOG_WIDTH = 20  # code, audience, and up to 18 numbers
 
 
 def _sources() -> list[Path]:
-    """Every module of the package that compiles anything: it names this one in an import."""
-    package = Path(__file__).parent.parent
-    return [p for p in sorted(package.rglob("*.py")) if "rules.kernel import" in p.read_text(encoding="utf-8")]
+    """All of the rules, whose constants are compiled in, and whatever else in the package compiles: it names this module in an import."""
+    rules = Path(__file__).parent
+    return [
+        path
+        for path in sorted(rules.parent.rglob("*.py"))
+        if path.is_relative_to(rules) or "rules.kernel import" in path.read_text(encoding="utf-8")
+    ]
 
 
 def _cache_folder() -> Path:
@@ -47,9 +53,21 @@ def _cache_folder() -> Path:
     """
     facts = [platform.python_version(), np.__version__, numba.__version__, str(bool(_config.BOUNDSCHECK))]
     digest = hashlib.sha256("\n".join(facts).encode())
-    for path in [Path(__file__), *_sources()]:
+    for path in _sources():
         digest.update(path.read_bytes())
-    return folders.cache() / f"kernel-{digest.hexdigest()[:16]}"
+    return _home() / f"kernel-{digest.hexdigest()[:16]}"
+
+
+def _home() -> Path:
+    """The user's cache folder; where nothing can be written there, a temporary one: compiled anew, but playable."""
+    home = folders.cache()
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        if os.access(home, os.W_OK):
+            return home
+    except OSError:
+        pass
+    return Path(tempfile.gettempdir()) / f"forno-{getpass.getuser()}"
 
 
 CACHE = _cache_folder()
