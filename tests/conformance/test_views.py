@@ -66,6 +66,25 @@ def test_a_world_sets_every_field(case: Case) -> None:
 
 
 @cases
+def test_forgetting_leaves_what_lies_open(case: Case) -> None:
+    """The own cards, whose turn it is and all numbers of cards stay; what was seen earlier goes, and goes once for all."""
+    game = case.game
+    forgot = set()
+    for states in positions(case, 0, EVERY):
+        for seat in case.seats:
+            seen, now = view(game, states, seat), view(game, states, seat)
+            game.forget(now, 0)
+            forgot |= {name for name in game.seen.names or () if (seen[name] != now[name]).any()}
+            again = now.copy()
+            game.forget(again, 0)
+            assert again.tobytes() == now.tobytes()
+            if "oven" in (game.seen.names or ()) and seen[0].n_oven:
+                assert now[0].oven[now[0].n_oven - 1] == seen[0].oven[seen[0].n_oven - 1]
+    assert forgot
+    assert not forgot & {"hand", "menu", "seat", "phase", "actor", "said", "table", "n_supply", "n_oven", "held"}
+
+
+@cases
 def test_worlds_differ(case: Case) -> None:
     """Somewhere in a game a seat does not know something: resampling must not copy the truth."""
     game = case.game

@@ -11,7 +11,7 @@ from forno.rules.chance import below
 from forno.rules.kernel import Log, Records, borrowed, jit
 
 _deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step
-_score, _rank, _view, _resample = verbs.score, verbs.rank, verbs.view, verbs.resample
+_score, _rank, _view, _forget, _resample = verbs.score, verbs.rank, verbs.view, verbs.forget, verbs.resample
 _CHANCE, _NOBODY = -1, -2  # as in `game`, which binds these functions
 
 
@@ -48,6 +48,11 @@ def rank(states: Records, i: int, ranks: NDArray[np.int64]) -> None:
 @jit
 def view(states: Records, i: int, seat: int, views: Records, j: int) -> None:
     _view(states[i], seat, views[j])
+
+
+@jit
+def forget(views: Records, j: int) -> None:
+    _forget(views[j])
 
 
 @jit

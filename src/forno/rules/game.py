@@ -108,6 +108,10 @@ class See(Protocol):
     def __call__(self, s: Record, seat: int, v: Record, /) -> None: ...
 
 
+class Forget(Protocol):
+    def __call__(self, v: Record, /) -> None: ...
+
+
 class Resample(Protocol):
     def __call__(self, v: Record, rng: Records, deduce: bool, s: Record, /) -> None: ...
 
@@ -123,9 +127,8 @@ class Verbs:
     score: Score  # points by seat
     rank: Score  # number of seats that did better, ties broken by the rules: winners have 0
     view: See  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
-    resample: (
-        Resample  # a random state that agrees with a view: what it contains, and with `deduce` what the rules imply
-    )
+    forget: Forget  # take out of a view what was seen once and lies open no more: as at a table, for a bad memory
+    resample: Resample  # a random state that agrees with a view; with `deduce`, also with what the rules imply
 
 
 @dataclass(frozen=True)
@@ -158,6 +161,7 @@ class Game:
     score = staticmethod(arrays.score)
     rank = staticmethod(arrays.rank)
     view = staticmethod(arrays.view)
+    forget = staticmethod(arrays.forget)
     resample = staticmethod(arrays.resample)
 
     def __post_init__(self) -> None:

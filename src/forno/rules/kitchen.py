@@ -169,3 +169,44 @@ def spend(s: Record, seat: int, kind: int, n: int) -> None:
     s.hand[seat, kind] -= n
     s.n_ingredients[seat] -= n
     s.holds[seat, kind] = max(0, s.holds[seat, kind] - n)
+
+
+@jit
+def copy_public(s: Record, v: Record) -> None:
+    """All that lies open or was announced, from a state to a view or back."""
+    v.recipe[:] = s.recipe
+    v.choice[:] = s.choice
+    v.players = s.players
+    v.copies = s.copies
+    v.rounds = s.rounds
+    v.helping = s.helping
+    v.memory_aid = s.memory_aid
+    v.starter = s.starter
+    v.phase = s.phase
+    v.actor = s.actor
+    v.emptied = s.emptied
+    v.holder = s.holder
+    v.idle = s.idle
+    v.said[:] = s.said
+    v.n_ingredients[:] = s.n_ingredients
+    v.n_orders[:] = s.n_orders
+    v.waiting[:] = s.waiting
+    v.under[:] = s.under
+    v.shown[:] = s.shown
+    v.holds[:] = s.holds
+    v.done[:] = s.done
+    v.baked[:] = s.baked
+    v.n_supply = s.n_supply
+    v.n_oven = s.n_oven
+    v.oven[:] = s.oven
+    v.at = s.at
+    v.table[:] = s.table
+    v.used[:] = s.used
+    v.owner = s.owner
+    v.order = s.order
+    v.chosen = s.chosen
+    v.asking = s.asking
+    v.asked[:] = s.asked
+    v.helper = s.helper
+    v.missing = s.missing
+    v.added[:] = s.added

@@ -39,6 +39,7 @@ from forno.rules.kitchen import (
     WAITERS,
     Edition,
     bound,
+    copy_public,
     fill,
     layout,
     number_of,
@@ -426,47 +427,6 @@ def rank(s: Record, ranks: Numbers) -> None:
 
 
 @jit
-def copy_public(s: Record, v: Record) -> None:
-    """All that lies open or was announced, from a state to a view or back."""
-    v.recipe[:] = s.recipe
-    v.choice[:] = s.choice
-    v.players = s.players
-    v.copies = s.copies
-    v.rounds = s.rounds
-    v.helping = s.helping
-    v.memory_aid = s.memory_aid
-    v.starter = s.starter
-    v.phase = s.phase
-    v.actor = s.actor
-    v.emptied = s.emptied
-    v.holder = s.holder
-    v.idle = s.idle
-    v.said[:] = s.said
-    v.n_ingredients[:] = s.n_ingredients
-    v.n_orders[:] = s.n_orders
-    v.waiting[:] = s.waiting
-    v.under[:] = s.under
-    v.shown[:] = s.shown
-    v.holds[:] = s.holds
-    v.done[:] = s.done
-    v.baked[:] = s.baked
-    v.n_supply = s.n_supply
-    v.n_oven = s.n_oven
-    v.oven[:] = s.oven
-    v.at = s.at
-    v.table[:] = s.table
-    v.used[:] = s.used
-    v.owner = s.owner
-    v.order = s.order
-    v.chosen = s.chosen
-    v.asking = s.asking
-    v.asked[:] = s.asked
-    v.helper = s.helper
-    v.missing = s.missing
-    v.added[:] = s.added
-
-
-@jit
 def view(s: Record, seat: int, v: Record) -> None:
     copy_public(s, v)
     v.oven[s.n_oven :] = 0
@@ -484,6 +444,17 @@ def view(s: Record, seat: int, v: Record) -> None:
         v.refused = (s.refused >> seat) & 1
     if s.actor != seat and s.phase >= CHOOSE and is_secretly_asked(s):
         v.actor = HIDDEN
+
+
+@jit
+def forget(v: Record) -> None:
+    """Of the oven only the top card is seen, and what was put back under a waiter or said in a request lies nowhere open."""
+    for k in range(v.n_oven - 1):
+        v.oven[k] = -1
+    v.waiter[:] = -1
+    v.under[:] = 0
+    v.shown[:] = 0
+    v.holds[:] = 0
 
 
 @jit

@@ -27,6 +27,7 @@ from forno.rules.kitchen import (
     layout,
 )
 from forno.rules.mamma_mia import begin_turns, legal_bakes, legal_placing, shuffle_and_deal, step_placing
+from forno.rules.mamma_mia import forget as forget_classic
 from forno.rules.oven import add, begin_bake, end_round, fail, is_bombastica, lacks, list_ways, needs, reveal
 
 PLUS = Edition.of(kinds=6, n_orders=15, dealt=8, limit=9, most=5, skip=5, card=0)  # MP-1, MP-3, MP-5, MP-6
@@ -241,6 +242,14 @@ def _help(s: Record, log: Log) -> bool:
     else:
         s.reward[helper] |= 1 << order
     return begin_bake(s, s.chosen, PLUS, log)
+
+
+@jit
+def forget(v: Record) -> None:
+    """And delivered orders lie face down on one pile (MP-9)."""
+    forget_classic(v)
+    v.done[:] = 0
+    v.baked[:] = 0
 
 
 @jit

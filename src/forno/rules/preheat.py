@@ -45,5 +45,6 @@ def _verbs_of(game: Game, to_simulate: bool) -> Iterator[Step]:
     yield "score", lambda: game.score(states, 0, numbers)
     yield "rank", lambda: game.rank(states, 0, numbers)
     if to_simulate:
+        yield "forget", lambda: game.forget(views.copy(), 0)
         yield "resample", lambda: game.resample(views, 0, rng, True, states, 0)
         yield "whole games", lambda: arrays.play_games(template, states, 1, rng, actions, SILENT)

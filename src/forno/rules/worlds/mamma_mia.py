@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from forno.rules.chance import below, shuffle
 from forno.rules.game import HIDDEN
 from forno.rules.kernel import Record, Records, jit
-from forno.rules.kitchen import HELP
-from forno.rules.mamma_mia import copy_public
+from forno.rules.kitchen import HELP, copy_public
 
 Counts = NDArray[np.int8]
 
