@@ -165,3 +165,14 @@ def test_without_a_key_one_is_drawn() -> None:
 def test_unknown_game() -> None:
     with pytest.raises(BadSetup, match=r"there is no game 'chess': the games are .*chefs-hat"):
         find("chess")
+
+
+@pytest.mark.parametrize(
+    ("text", "read"), [("on", True), ("True", True), ("yes", True), ("off", False), ("false", False)]
+)
+def test_a_switch_from_texts(text: str, read: bool) -> None:
+    assert find("mamma-mia-plus").check(3, {"helping": text})["helping"] is read
+
+
+def test_none_as_json_writes_it() -> None:
+    assert GAME.check(4, {"shifts": "null"})["shifts"] is None

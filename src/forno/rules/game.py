@@ -54,7 +54,9 @@ class Option:
     def read(self, value: Value) -> Value:
         """The option's value from itself or from its text; BadSetup if it is not allowed."""
         for word in self.words:
-            if value is word or (isinstance(value, str) and value.strip().lower() == text_of(word)):
+            if value is word or (
+                isinstance(value, str) and value.strip().lower() in (text_of(word), *_ALIASES.get(word, ()))
+            ):
                 return word
         number = value
         if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 10:
@@ -67,6 +69,13 @@ class Option:
         ):
             return number
         raise BadSetup(f"option {self.name} cannot be {text_of(value)!r}: it takes {self.allowed}.")
+
+
+_ALIASES: dict[Value, tuple[str, ...]] = {
+    True: ("true", "yes"),
+    False: ("false", "no"),
+    None: ("null",),
+}  # as other programs write them
 
 
 def text_of(value: Value) -> str:
