@@ -1,6 +1,5 @@
 """Positions in which a sensible person has one clear move, and the strength that comes of it."""
 
-import os
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +8,8 @@ import pytest
 from forno.agents import Policy, find, play_to_end
 from forno.agents.chefs_hat import greedy, larger_value
 from forno.rules import chance
-from forno.rules.chefs_hat import CARDS, DECK, TEXTS
+from forno.rules.chefs_hat import CARDS, DECK
+from forno.rules.texts.chefs_hat import TEXTS
 from forno.table import Table
 from positions import GAME, Kitchen, counts, exchange, kitchen
 
@@ -118,7 +118,6 @@ def points(names: Sequence[str], key: bytes, shifts: int) -> list[int]:
     return table.scores
 
 
-@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="needs many games")
 def test_is_clearly_stronger_than_larger_value() -> None:
     """Par is 1.5 points a shift; it has about 2.17, and 480 shifts leave a standard error of about 0.05."""
     total = 0

@@ -3,7 +3,6 @@
 Seat 0 is yellow, its personal ingredient pineapple; seat 1 is purple, with olive.
 """
 
-import os
 from typing import Any
 
 import numpy as np
@@ -218,7 +217,6 @@ def test_helps_unless_it_needs_the_card(hand: str, later: str, does: str) -> Non
     assert choice(PLUS, made) == does
 
 
-@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="needs many games")
 @BOTH
 def test_beats_three_who_play_at_random(game: Game) -> None:
     """It wins well over nine games of ten."""

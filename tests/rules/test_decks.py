@@ -11,9 +11,10 @@ from kitchens import CLASSIC, PLUS, taken_out
 
 from forno.agents import find, play_to_end
 from forno.cli.trace import trace
-from forno.rules import chance, decks, texts
+from forno.rules import chance, decks
 from forno.rules.decks import COLOURS, KINDS
 from forno.rules.game import BadSetup, Game
+from forno.rules.texts import mamma_mia as texts
 from forno.table import Record, Table
 from referee import orders
 

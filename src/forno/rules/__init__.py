@@ -1,8 +1,10 @@
 """The games. `GAMES` is the registry: all that Forno does with a game goes through its entry here."""
 
-from forno.rules import chefs_hat, mamma_mia, mamma_mia_plus, texts
+from forno.rules import chefs_hat, mamma_mia, mamma_mia_plus
 from forno.rules.decks import STANDARD, DeckOption
 from forno.rules.game import BadSetup, Game, Option, Verbs
+from forno.rules.texts import chefs_hat as chefs_hat_texts
+from forno.rules.texts import mamma_mia as mamma_mia_texts
 from forno.rules.worlds import chefs_hat as chefs_hat_worlds
 from forno.rules.worlds import mamma_mia as mamma_mia_worlds
 
@@ -12,8 +14,8 @@ _MEMORY_AID = Option(
     False,
     words=(False, True),
 )
-_classic = texts.speech("Mamma Mia!", mamma_mia.CLASSIC, helping=False)
-_plus = texts.speech("Mamma Mia! Plus", mamma_mia_plus.PLUS, helping=True)
+_classic = mamma_mia_texts.speech("Mamma Mia!", mamma_mia.CLASSIC, helping=False)
+_plus = mamma_mia_texts.speech("Mamma Mia! Plus", mamma_mia_plus.PLUS, helping=True)
 
 GAMES: tuple[Game, ...] = (
     Game(
@@ -31,7 +33,7 @@ GAMES: tuple[Game, ...] = (
         scores=range(9),
         state=mamma_mia.STATE,
         seen=mamma_mia.SEEN,
-        happenings=texts.happenings(mamma_mia.CLASSIC),
+        happenings=mamma_mia_texts.happenings(mamma_mia.CLASSIC),
         make=mamma_mia.make,
         longest=mamma_mia.longest,
         verbs=Verbs(
@@ -70,7 +72,7 @@ GAMES: tuple[Game, ...] = (
         scores=range(16),
         state=mamma_mia_plus.STATE,
         seen=mamma_mia_plus.SEEN,
-        happenings=texts.happenings(mamma_mia_plus.PLUS),
+        happenings=mamma_mia_texts.happenings(mamma_mia_plus.PLUS),
         make=mamma_mia_plus.make,
         longest=mamma_mia_plus.longest,
         verbs=Verbs(
@@ -107,7 +109,7 @@ GAMES: tuple[Game, ...] = (
         scores=range(18),
         state=chefs_hat.STATE,
         seen=chefs_hat.SEEN,
-        happenings=chefs_hat.HAPPENINGS,
+        happenings=chefs_hat_texts.HAPPENINGS,
         make=chefs_hat.make,
         longest=chefs_hat.longest,
         verbs=Verbs(
@@ -121,8 +123,8 @@ GAMES: tuple[Game, ...] = (
             forget=chefs_hat.forget,
             resample=chefs_hat_worlds.resample,
         ),
-        describe=chefs_hat.describe,
-        parse=chefs_hat.parse,
+        describe=chefs_hat_texts.describe,
+        parse=chefs_hat_texts.parse,
     ),
 )
 

@@ -11,9 +11,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from forno.cli.drawing.drawing import Beside, Group, does, in_words, joined, result, subject
-from forno.rules import decks, texts
+from forno.rules import decks
 from forno.rules.decks import COLOURS, KINDS
 from forno.rules.kitchen import CHOOSE
+from forno.rules.texts import mamma_mia as texts
 from forno.table import Event, Table
 
 _STYLES = (

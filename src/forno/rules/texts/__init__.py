@@ -1,0 +1,1 @@
+"""The canonical texts of actions, cards and events, game by game."""
