@@ -5,7 +5,6 @@ an index: passing the array and the index from Python costs a sixth of passing t
 the same sources run as plain Python and give the same bytes.
 """
 
-import getpass
 import hashlib
 import os
 import platform
@@ -59,7 +58,10 @@ def _cache_folder() -> Path:
 
 
 def _home() -> Path:
-    """The user's cache folder; where nothing can be written there, a temporary one: compiled anew, but playable."""
+    """The user's cache folder; where nothing can be written there, a temporary one: compiled anew at each start, but playable.
+
+    A new one of the user's own, since compiled code is run as it is found: a name that others can guess would not be safe.
+    """
     home = folders.cache()
     try:
         home.mkdir(parents=True, exist_ok=True)
@@ -67,7 +69,7 @@ def _home() -> Path:
             return home
     except OSError:
         pass
-    return Path(tempfile.gettempdir()) / f"forno-{getpass.getuser()}"
+    return Path(tempfile.mkdtemp(prefix="forno-"))
 
 
 CACHE = _cache_folder()
