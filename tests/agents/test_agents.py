@@ -9,7 +9,7 @@ from forno.rules.game import BadSetup, Game
 from forno.table import Table
 
 KEY = bytes(range(32))
-PAIRS = [(entry, game) for entry in AGENTS for game in GAMES if game.id in entry.policies]
+PAIRS = [(entry, game) for entry in AGENTS for game in GAMES if game.id in entry.games]
 SEATED = [
     pytest.param(entry, game, players, id=f"{entry.name}-{game.id}-{players}")
     for entry, game in PAIRS

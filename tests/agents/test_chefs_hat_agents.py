@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from forno.agents import Policy, find, play_to_end
+from forno.agents import find, play_to_end
 from forno.agents.chefs_hat import greedy, larger_value
+from forno.agents.policies import Policy
 from forno.rules import chance
 from forno.rules.chefs_hat import CARDS, DECK
 from forno.rules.texts.chefs_hat import TEXTS
@@ -34,7 +35,7 @@ def _others(hand: str) -> str:
 def choice(policy: Policy, made: Kitchen) -> str:
     legal = np.zeros(GAME.n_actions, np.int16)
     n = GAME.legal(made.states, 0, legal)
-    return TEXTS[policy(made.view(made.actor), 0, legal, n, chance.stream(bytes(32)))]
+    return TEXTS[policy(made.view(made.actor)[0], legal, n, chance.stream(bytes(32)))]
 
 
 def test_leads_what_ends_the_hand() -> None:

@@ -16,17 +16,20 @@ from forno.rules import GAMES, kernel, preheat
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """As if nothing had been compiled; what really is compiled is not touched."""
     cache = tmp_path / "cache"
-    monkeypatch.setattr(kernel, "CACHE", cache / "kernel-new")
-    monkeypatch.setattr(kernel, "WARM", cache / "kernel-new" / "warm")
+    monkeypatch.setattr(kernel, "cache_folder", lambda package: cache / f"{package}-new")
     monkeypatch.setattr(folders, "cache", lambda: cache)
     return cache
+
+
+def warm(cache: Path) -> bool:
+    return (cache / "agents-new" / "warm").exists()
 
 
 def test_once_warm_there_is_nothing_to_do(forno: Forno, cold: Path) -> None:
     first = forno("preheat")
     assert oven.TITLE in first.err
     assert "compiled in" in first.out
-    assert kernel.WARM.exists()
+    assert warm(cold)
     second = forno("preheat")
     assert second.err == ""
     assert "compiled already" in second.out
@@ -35,7 +38,7 @@ def test_once_warm_there_is_nothing_to_do(forno: Forno, cold: Path) -> None:
 def test_a_command_that_plays_preheats_its_game_by_itself(forno: Forno, cold: Path) -> None:
     assert f"{oven.TITLE}: compiling Chef's Hat" in forno("trace", "chefs-hat").err
     assert forno("trace", "chefs-hat").err == ""
-    assert not kernel.WARM.exists()
+    assert not warm(cold)
     forno("preheat")
     assert forno("trace", "mamma-mia").err == ""
 
@@ -43,7 +46,7 @@ def test_a_command_that_plays_preheats_its_game_by_itself(forno: Forno, cold: Pa
 def test_without_the_compiler_nothing_is_preheated(forno: Forno, cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(oven, "is_compiling", lambda: False)
     assert "switched off" in forno("preheat").out
-    assert not kernel.WARM.exists()
+    assert not warm(cold)
 
 
 def test_every_verb_of_every_game_is_called() -> None:
@@ -54,13 +57,11 @@ def test_every_verb_of_every_game_is_called() -> None:
 
 
 def test_only_what_was_long_unused_is_swept_away(forno: Forno, cold: Path) -> None:
-    old, young, other = cold / "kernel-old", cold / "kernel-young", cold / "another"
+    old, young, other = cold / f"rules-{'0' * 16}", cold / f"rules-{'1' * 16}", cold / "another"
     for folder in (old, young, other):
         folder.mkdir(parents=True)
-        (folder / "warm").touch()
     month_ago = time.time() - 31 * 24 * 3600
     for folder in (old, other):
-        for path in (folder / "warm", folder):
-            os.utime(path, (month_ago, month_ago))
+        os.utime(folder, (month_ago, month_ago))
     forno("preheat")
     assert [folder.exists() for folder in (old, young, other)] == [False, True, True]

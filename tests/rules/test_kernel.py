@@ -16,46 +16,61 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of two sources that the cache is named by."""
     for name in ("chefs_hat.py", "chance.py"):
         (tmp_path / name).write_bytes((Path(kernel.__file__).parent / name).read_bytes())
-    monkeypatch.setattr(kernel, "_sources", lambda: sorted(tmp_path.glob("*.py")))
+    monkeypatch.setattr(kernel, "_sources", lambda packages: sorted(tmp_path.glob("*.py")))
     return tmp_path
 
 
 def test_the_cache_is_named_anew_when_a_source_changes(sources: Path) -> None:
-    before = kernel._cache_folder()  # noqa: SLF001  what is tested
-    assert kernel._cache_folder() == before  # noqa: SLF001
+    before = kernel._name("rules")  # noqa: SLF001  what is tested
+    assert kernel._name("rules") == before  # noqa: SLF001
     source = sources / "chance.py"
     source.write_text(source.read_text(encoding="utf-8").replace("range(10)", "range(4)"), encoding="utf-8")
-    assert kernel._cache_folder() != before  # noqa: SLF001
+    assert kernel._name("rules") != before  # noqa: SLF001
 
 
 @pytest.mark.parametrize("module", ["numba", "numpy"])
 def test_the_cache_is_named_by_versions(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = kernel._cache_folder()  # noqa: SLF001
+    before = kernel._name("rules")  # noqa: SLF001
     monkeypatch.setattr({"numba": numba, "numpy": np}[module], "__version__", "0.0.1")
-    assert kernel._cache_folder() != before  # noqa: SLF001
+    assert kernel._name("rules") != before  # noqa: SLF001
 
 
 def test_the_cache_is_named_by_pythons_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = kernel._cache_folder()  # noqa: SLF001
+    before = kernel._name("rules")  # noqa: SLF001
     monkeypatch.setattr("platform.python_version", lambda: "3.0.0")
-    assert kernel._cache_folder() != before  # noqa: SLF001
+    assert kernel._name("rules") != before  # noqa: SLF001
 
 
 def test_the_cache_is_named_by_bounds_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     names = set()
     for flag in (0, 1):
         monkeypatch.setattr(numba.config, "BOUNDSCHECK", flag)
-        names.add(kernel._cache_folder().name)  # noqa: SLF001
+        names.add(kernel._name("rules"))  # noqa: SLF001
     assert len(names) == 2
+
+
+def test_what_others_build_on_counts_for_them_and_not_the_reverse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A changed agent leaves the rules' machine code as it is."""
+    asked: list[tuple[str, ...]] = []
+
+    def sources(packages: tuple[str, ...]) -> list[Path]:
+        asked.append(packages)
+        return []
+
+    monkeypatch.setattr(kernel, "_sources", sources)
+    for package in ("rules", "agents", "envs"):
+        kernel._name(package)  # noqa: SLF001
+    assert asked == [("rules",), ("rules", "agents"), ("rules", "agents", "envs")]
 
 
 def test_every_compiled_source_counts() -> None:
     """And every source whose constants are compiled in."""
     package = Path(kernel.__file__).parent.parent
+    packages = tuple(path.name for path in package.iterdir())
     compiled = {path for path in package.rglob("*.py") if "\n@jit" in path.read_text(encoding="utf-8")}
     rules = set((package / "rules").rglob("*.py"))
     assert package / "rules" / "decks" / "__init__.py" in rules
-    assert compiled | rules <= set(kernel._sources())  # noqa: SLF001
+    assert compiled | rules <= set(kernel._sources(packages))  # noqa: SLF001
 
 
 def test_without_a_cache_folder_of_ones_own_there_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +79,7 @@ def test_without_a_cache_folder_of_ones_own_there_is_another(tmp_path: Path, mon
     monkeypatch.setattr(folders, "cache", lambda: tmp_path / "cache" / "forno")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
-    assert kernel._cache_folder().is_relative_to(tmp_path)  # noqa: SLF001
+    assert kernel._home.__wrapped__().is_relative_to(tmp_path)  # noqa: SLF001
 
 
 def test_a_records_fields_are_attributes() -> None:

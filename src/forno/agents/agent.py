@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from forno.agents import policies
 from forno.rules.game import Actions
 from forno.rules.kernel import Records
 from forno.table import Table
@@ -17,18 +18,12 @@ class Agent(Protocol):
         ...
 
 
-class Policy(Protocol):
-    """A compiled agent: the view is `views[j]`, the choice is among the first `n` of `legal`."""
-
-    def __call__(self, views: Records, j: int, legal: Actions, n: int, rng: Records, /) -> int: ...
-
-
 @dataclass(frozen=True)
 class PolicyAgent:
-    policy: Policy
+    policy: int  # see `forno.agents.policies`
 
     def choose(self, view: Records, legal: Actions, rng: Records) -> int:
-        return self.policy(view, 0, legal, len(legal), rng)
+        return policies.choose(self.policy, view, 0, legal, len(legal), rng)
 
 
 def take_turn(table: Table, agents: Sequence[Agent], rng: Records) -> None:

@@ -24,14 +24,14 @@ from forno.rules.kernel import Record, Records, jit
 
 
 @jit
-def larger_value(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
+def larger_value(v: Record, legal: Actions, n: int, rng: Records) -> int:
     """Sheds the commonest cards, as many as it can, jokers with them; passes only if it must.
 
     Gives the commonest cards away, and takes every special action.
     """
-    if views[j].phase == SPECIAL:
+    if v.phase == SPECIAL:
         return int(legal[n - 1])
-    if views[j].phase == EXCHANGE:
+    if v.phase == EXCHANGE:
         return _commonest_gift(legal, n)
     best = legal[0]
     for action in legal[:n]:
@@ -80,9 +80,8 @@ for _m in range(1, 14):
 
 
 @jit
-def greedy(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
+def greedy(v: Record, legal: Actions, n: int, rng: Records) -> int:
     """A sensible person: counts what is out, sheds common cards in whole sets, keeps jokers and rare cards for when they win a pizza."""
-    v = views[j]
     if n == 1:
         return int(legal[0])
     if v.phase == SPECIAL:

@@ -72,15 +72,15 @@ _BROKEN = 0.5  # for each card that is placed although an order in the oven wait
 
 
 @jit
-def greedy(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
+def greedy(v: Record, legal: Actions, n: int, rng: Records) -> int:
     """A sensible person with a good memory: knows what lies in the oven, and places an order when it expects it to bake."""
-    return decide(views[j], CLASSIC, _CLASSIC, legal, n)
+    return decide(v, CLASSIC, _CLASSIC, legal, n)
 
 
 @jit
-def greedy_plus(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
+def greedy_plus(v: Record, legal: Actions, n: int, rng: Records) -> int:
     """The same for Plus; bakes alone if it can, asks for what it lacks, and helps unless the cards are worth more to itself."""
-    return decide(views[j], PLUS, _PLUS, legal, n)
+    return decide(v, PLUS, _PLUS, legal, n)
 
 
 @jit

@@ -2,9 +2,9 @@
 
 from forno.rules.chance import below
 from forno.rules.game import Actions
-from forno.rules.kernel import Records, jit
+from forno.rules.kernel import Record, Records, jit
 
 
 @jit
-def uniform(views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
+def uniform(v: Record, legal: Actions, n: int, rng: Records) -> int:
     return int(legal[below(rng, n)])

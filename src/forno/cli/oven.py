@@ -29,7 +29,7 @@ def is_compiling() -> bool:
 
 def is_needed(game: Game | None = None) -> bool:
     """For one game's tables, or for everything."""
-    return is_compiling() and not kernel.WARM.exists() and not (game is not None and _marker(game).exists())
+    return is_compiling() and not _marker().exists() and not (game is not None and _marker(game).exists())
 
 
 def preheat_if_cold(game: Game | None = None) -> None:
@@ -39,9 +39,9 @@ def preheat_if_cold(game: Game | None = None) -> None:
     """
     if is_needed(game):
         preheat(game)
-    for marker in (kernel.WARM, *map(_marker, GAMES)):
-        if marker.exists():
-            marker.touch()  # the sweep looks at it
+    for folder in kernel.IN_USE:
+        if folder.exists():
+            folder.touch()  # the sweep looks at it
 
 
 def preheat(game: Game | None = None) -> None:
@@ -63,21 +63,21 @@ def preheat(game: Game | None = None) -> None:
             progress.update(task, description=what)
             call()
             progress.advance(task)
-    marker = kernel.WARM if game is None else _marker(game)
+    marker = _marker(game)
     marker.parent.mkdir(parents=True, exist_ok=True)
     marker.touch()
     _sweep()
 
 
-def _marker(game: Game) -> Path:
-    """Written once a game's tables have all that they need."""
-    return kernel.WARM.with_name(f"{kernel.WARM.name}-{game.id}")
+def _marker(game: Game | None = None) -> Path:
+    """Written once a game's tables (or everything) have all that they need."""
+    return kernel.cache_folder("agents") / ("warm" if game is None else f"warm-{game.id}")
 
 
 def _policies(games: Sequence[Game]) -> Iterator[rules_preheat.Step]:
     for game in games:
         for entry in AGENTS:
-            if game.id in entry.policies:
+            if game.id in entry.games:
                 yield f"{game.title}: {entry.name}", _one_choice(game, entry)
 
 
@@ -86,14 +86,13 @@ def _one_choice(game: Game, entry: AgentEntry) -> rules_preheat.Call:
         table = Table(game, game.players[-1], key=bytes(chance.KEY_BYTES))
         seat = table.actor
         assert seat is not None
-        return PolicyAgent(entry.policies[game.id]).choose(table.view(seat), table.legal(), chance.stream(table.key))
+        return PolicyAgent(entry.policy).choose(table.view(seat), table.legal(), chance.stream(table.key))
 
     return choose
 
 
 def _sweep() -> None:
     """Remove what other versions of Forno compiled and nobody has used for long."""
-    for folder in folders.cache().glob("kernel-*"):
-        used = max(path.stat().st_mtime for path in (folder, *folder.glob(f"{kernel.WARM.name}*")))
-        if folder != kernel.CACHE and time.time() - used > _KEPT:
+    for folder in folders.cache().glob("*-" + "[0-9a-f]" * 16):
+        if folder not in kernel.IN_USE and time.time() - folder.stat().st_mtime > _KEPT:
             shutil.rmtree(folder, ignore_errors=True)

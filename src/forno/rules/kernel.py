@@ -10,6 +10,7 @@ import os
 import platform
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -33,30 +34,41 @@ EVERYBODY = -1  # an event's audience: all seats and the spectators (all bits se
 NOONE = 0  # another: for open traces alone
 LOG_WIDTH = 20  # code, audience, and up to 18 numbers
 
+BELOW = ("rules", "agents")  # packages with compiled code that others build on, from below
+IN_USE: set[Path] = set()  # folders of machine code of the packages that have been imported
 
-def _sources() -> list[Path]:
-    """All of the rules, whose constants are compiled in, and whatever else in the package compiles: it names this module in an import."""
+
+def _sources(packages: tuple[str, ...]) -> list[Path]:
+    """All of the rules, whose constants are compiled in, and what else in these packages compiles: it names this module in an import."""
     rules = Path(__file__).parent
     return [
         path
-        for path in sorted(rules.parent.rglob("*.py"))
+        for package in packages
+        for path in sorted((rules.parent / package).rglob("*.py"))
         if path.is_relative_to(rules) or "rules.kernel import" in path.read_text(encoding="utf-8")
     ]
 
 
-def _cache_folder() -> Path:
-    """Named by all that the machine code depends on.
+@cache
+def cache_folder(package: str) -> Path:
+    """Where the machine code of a package lies."""
+    return _home() / _name(package)
+
+
+def _name(package: str) -> str:
+    """By all that the machine code depends on, the sources of the packages below among them.
 
     Numba's own check sees only the file of the function itself, so a changed callee elsewhere would leave its callers
     stale; nor does it notice that bounds checks were switched on.
     """
     facts = [platform.python_version(), np.__version__, numba.__version__, str(bool(_config.BOUNDSCHECK))]
     digest = hashlib.sha256("\n".join(facts).encode())
-    for path in _sources():
+    for path in _sources((*BELOW[: BELOW.index(package)], package) if package in BELOW else (*BELOW, package)):
         digest.update(path.read_bytes())
-    return _home() / f"kernel-{digest.hexdigest()[:16]}"
+    return f"{package}-{digest.hexdigest()[:16]}"
 
 
+@cache
 def _home() -> Path:
     """The user's cache folder; where nothing can be written there, a temporary one: compiled anew at each start, but playable.
 
@@ -72,20 +84,22 @@ def _home() -> Path:
     return Path(tempfile.mkdtemp(prefix="forno-"))
 
 
-CACHE = _cache_folder()
-WARM = CACHE / "warm"  # written once everything has been compiled
-if "NUMBA_CACHE_DIR" not in os.environ:
-    _config.CACHE_DIR = str(CACHE)
+def _compiled(function: F, **options: Any) -> F:
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        folder = cache_folder(function.__module__.split(".")[1])
+        IN_USE.add(folder)
+        _config.CACHE_DIR = str(folder)  # Numba looks here while it decorates
+    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function))
 
 
 def jit(function: F) -> F:
     """Compile on the first call, keep the machine code on disk, release the GIL while running."""
-    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return _compiled(function)
 
 
 def inlined(function: F) -> F:
     """Like `jit`, but woven into its callers before they are compiled, which saves them counting references to its arguments."""
-    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
+    return _compiled(function, inline="always")
 
 
 @intrinsic

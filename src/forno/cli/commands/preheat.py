@@ -2,9 +2,9 @@
 
 import time
 
+from forno import folders
 from forno.cli import oven
 from forno.cli.screen import screen
-from forno.rules import kernel
 
 
 def preheat() -> None:
@@ -26,4 +26,4 @@ def preheat() -> None:
         start = time.perf_counter()
         oven.preheat()
         console.print(f"The oven is warm: everything was compiled in {time.perf_counter() - start:.0f} s.")
-        console.print(f"The compiled code is kept in {kernel.CACHE}", soft_wrap=True)
+        console.print(f"The compiled code is kept in {folders.cache()}", soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Play over the network: an adapter between sockets and tables, with no rules in it."""

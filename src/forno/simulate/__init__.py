@@ -1,0 +1,1 @@
+"""Games in bulk, written as data for learning."""
