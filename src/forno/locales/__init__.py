@@ -1,1 +1,26 @@
-"""The words of Forno in each language: one set of message files for Python and the page."""
+"""The words of Forno in each language: one set of message files for Python and the page.
+
+A language is a folder of JSON files, each a flat object from keys to ICU messages; all of them together are the language's messages. See
+docs/languages.md.
+"""
+
+import functools
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+FOLDER = Path(__file__).parent
+LANGUAGES = ("en",)  # the first one is everybody's fallback
+
+
+@functools.cache
+def messages(language: str) -> Mapping[str, str]:
+    """All messages of a language, by key."""
+    found: dict[str, str] = {}
+    for path in sorted((FOLDER / language).glob("*.json")):
+        for key, message in json.loads(path.read_text(encoding="utf-8")).items():
+            if key in found:
+                raise ValueError(f"{path.relative_to(FOLDER)}: {key} is a message already.")
+            found[key] = message
+    return MappingProxyType(found)

@@ -93,10 +93,10 @@ class Table:
             try:
                 action = self.game.parse(self._state, 0, action)
             except BadText as error:
-                raise Refusal("unknown-action", str(error)) from None
+                raise Refusal("unknown-action", str(error), action=action) from None
         legal = self.legal().tolist()
         if action not in legal:
-            raise Refusal("illegal-action", f"{self._name(action)} is not allowed now. Allowed: {self._some(legal)}.")
+            raise self._illegal(action, legal)
         first = len(self.events)
         self.moves.append((seat, int(action)))
         self._texts.append(self.text(action))
@@ -164,6 +164,9 @@ class Table:
     def _name(self, action: int) -> str:
         return self.text(action) if 0 <= action < self.game.n_actions else f"action {action}"
 
-    def _some(self, legal: list[int]) -> str:
-        texts = [self.text(action) for action in legal]
-        return ", ".join(texts) if len(texts) <= 8 else ", ".join(texts[:7]) + f" and {len(texts) - 7} more"
+    def _illegal(self, action: int, legal: list[int]) -> Refusal:
+        texts = [self.text(allowed) for allowed in legal]
+        some, more = (texts, 0) if len(texts) <= 8 else (texts[:7], len(texts) - 7)
+        name, allowed = self._name(action), ", ".join(some)
+        sentence = f"{name} is not allowed now. Allowed: {allowed}{f' and {more} more' if more else ''}."
+        return Refusal("illegal-action", sentence, action=name, allowed=allowed, more=more)

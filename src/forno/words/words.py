@@ -1,0 +1,47 @@
+"""The words for all games. A game without words of its own is told plainly."""
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Protocol
+
+from forno.rules.game import Game
+from forno.table import Event, Refusal, Table
+from forno.words import chefs_hat, mamma_mia, plain
+from forno.words.messages import Messages, who
+
+
+class _Speech(Protocol):
+    """What a game's module offers."""
+
+    def sentence(self, words: Messages, event: Event, names: Sequence[str], me: int) -> str | None: ...
+
+    def label(self, words: Messages, table: Table, action: int) -> str: ...
+
+
+SPEECHES: MappingProxyType[str, _Speech] = MappingProxyType(
+    {"chefs-hat": chefs_hat, "mamma-mia": mamma_mia, "mamma-mia-plus": mamma_mia}
+)
+
+
+class Words(Messages):
+    """One language: its messages, and the sentences and labels made of them."""
+
+    def sentence(self, game: Game, event: Event, names: Sequence[str], seat: int) -> str | None:
+        """What happened, told to a seat (“You place …”) or SPECTATOR; None if it needs no words."""
+        if event.name == "over":
+            return self._result(event, names, seat)
+        return SPEECHES.get(game.id, plain).sentence(self, event, names, seat)
+
+    def label(self, table: Table, action: int) -> str:
+        """What a legal action would do: “Put 3 salami in the oven”. For the eyes of the seat that decides, alone."""
+        return SPEECHES.get(table.game.id, plain).label(self, table, action)
+
+    def refusal(self, refusal: Refusal) -> str:
+        return self.text(f"refusal.{refusal.code}", **refusal.facts)
+
+    def _result(self, event: Event, names: Sequence[str], seat: int) -> str:
+        winners = event.data["winners"]
+        if len(winners) == 1:
+            return self.text("event.over", **who(winners[0], names, seat))
+        told = [self.text("event.over.winner", **who(winner, names, seat)) for winner in winners]
+        return self.text("event.over.shared", winners=self.joined(told))
