@@ -20,8 +20,7 @@ def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> st
         case "laid" | "left":  # told by what follows
             return None
         case "placed":
-            number, kind = words.number(data["n"]), ingredient(words, data["kind"], data["n"])
-            return words.text(key, **arguments, count=number, ingredient=kind)
+            return words.text(key, **arguments, cards=announced(words, data["kind"], data["n"]))
         case "draw":  # their own cards tell more
             return None if data["seat"] == me else words.text(key, **arguments, pile=data["pile"], n=data["n"])
         case "drew" if not data["cards"]:
@@ -119,6 +118,11 @@ def _kinds(words: Messages, kinds: Sequence[str]) -> str:
 def ingredient(words: Messages, kind: str, n: int = 1) -> str:
     """The name of so many cards of an ingredient, without the number."""
     return words.text(f"ingredient.{kind}", n=n)
+
+
+def announced(words: Messages, kind: str, n: int) -> str:
+    """As one says it aloud: three olives."""
+    return words.text(f"announced.{kind}", n=n, count=words.number(n))
 
 
 def counted(words: Messages, cards: Mapping[str, int]) -> str:
