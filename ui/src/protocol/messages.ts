@@ -1,0 +1,387 @@
+// Generated from src/forno/server/messages.py by `make protocol`. Do not edit.
+
+export interface Pizza {
+  number: number | null;
+  count: number;
+  seat: number | null;
+}
+
+export interface ChefsHatView {
+  game: "chefs-hat";
+  phase: "exchange" | "over" | "pizza" | "special";
+  actor: number | null;
+  shift: number;
+  target: number;
+  shifts: number | null;
+  points: number[];
+  roles: (string | null)[];
+  held: number[];
+  passed: boolean[];
+  finish: number[];
+  pizza: Pizza;
+  special: "dinner-is-served" | "food-fight" | null;
+  announcer: number | null;
+  hand: string[] | null;
+  gave: string[];
+  got: string[];
+}
+
+export interface Order {
+  name: string;
+  seat: number;
+  form: string;
+  needs: Record<string, number>;
+  kinds: number;
+  cards: number;
+  of: string[];
+  crossed: string | null;
+}
+
+/** An ingredient or an order: one of the two. */
+export interface OvenCard {
+  kind: string | null;
+  order: Order | null;
+}
+
+export interface Oven {
+  cards: number;
+  top: OvenCard | null;
+  contents: OvenCard[] | null;
+}
+
+/** An announcement: "three salami!". */
+export interface Said {
+  seat: number;
+  kind: string;
+  n: number;
+}
+
+export interface Held {
+  ingredients: number;
+  orders: number;
+}
+
+/** A seat's delivered orders. In Plus they lie face down: there n is null and orders is empty, but with memory_aid and at the end. */
+export interface Delivered {
+  n: number | null;
+  orders: Order[];
+}
+
+/** The order that is being decided. */
+export interface Reveal {
+  order: Order;
+  lacking: Record<string, number>;
+  short: number;
+  added: Record<string, number>;
+  missing: number;
+}
+
+/** An owner asks the others for cards (Plus). */
+export interface HelpRequest {
+  seat: number;
+  kinds: string[];
+  cards: Record<string, number>;
+  asking: string | null;
+  helper: number | null;
+}
+
+export interface MammaMiaView {
+  game: "mamma-mia";
+  phase: "add" | "choose" | "draw" | "help" | "order" | "over" | "place" | "request";
+  actor: number | null;
+  round: number;
+  rounds: number;
+  helping: boolean;
+  memory_aid: boolean;
+  personal: string[];
+  held: Held[];
+  waiters: number[];
+  delivered: Delivered[];
+  supply: number;
+  oven: Oven;
+  said: Said | null;
+  holder: number | null;
+  pool: Record<string, number>;
+  used: Record<string, number>;
+  reveal: Reveal | null;
+  request: HelpRequest | null;
+  hand: Record<string, number> | null;
+  orders: Order[] | null;
+}
+
+export interface MammaMiaPlusView {
+  game: "mamma-mia-plus";
+  phase: "add" | "choose" | "draw" | "help" | "order" | "over" | "place" | "request";
+  actor: number | null;
+  round: number;
+  rounds: number;
+  helping: boolean;
+  memory_aid: boolean;
+  personal: string[];
+  held: Held[];
+  waiters: number[];
+  delivered: Delivered[];
+  supply: number;
+  oven: Oven;
+  said: Said | null;
+  holder: number | null;
+  pool: Record<string, number>;
+  used: Record<string, number>;
+  reveal: Reveal | null;
+  request: HelpRequest | null;
+  hand: Record<string, number> | null;
+  orders: Order[] | null;
+}
+
+/** A seat's cards, as its view has them; orders only in the Mamma Mia! games. */
+export interface OpenHand {
+  hand: string[] | Record<string, number>;
+  orders: Order[];
+}
+
+export interface Choice {
+  action: string;
+  label: string;
+}
+
+export interface WireEvent {
+  number: number;
+  name: string;
+  data: Record<string, unknown>;
+  sentence: string | null;
+}
+
+/** For the decision that everybody waits for, as far as the reader knows of it. */
+export interface Clock {
+  limit: number;
+  left: number;
+}
+
+/** What lies on the table now, for one reader. The same number is the same position. */
+export interface Position {
+  type: "position";
+  number: number;
+  seat: number | null;
+  view: ChefsHatView | MammaMiaView | MammaMiaPlusView;
+  legal: Choice[];
+  events: WireEvent[];
+  all: boolean;
+  clock: Clock | null;
+}
+
+export interface SeatInfo {
+  name: string;
+  kind: "bot" | "closed" | "open" | "person";
+  level: string | null;
+  connected: boolean;
+  away: boolean;
+  you: boolean;
+}
+
+/** A game's code is being compiled, once after an installation; it can be played when this is null. */
+export interface Heating {
+  done: number;
+  total: number;
+}
+
+/** The end of a game, and what proves its deck. */
+export interface Result {
+  scores: number[];
+  winners: number[];
+  key: string;
+}
+
+/** All about a table but the cards. Comes first on a socket, and again whenever it changes. */
+export interface Room {
+  type: "room";
+  table: string;
+  game: string;
+  options: Record<string, number | boolean | string | null>;
+  state: "finished" | "playing" | "waiting";
+  seats: SeatInfo[];
+  seat: number | null;
+  host: boolean;
+  public: boolean;
+  clock: number | null;
+  spectators: number;
+  commitment: string | null;
+  result: Result | null;
+  rematch: string | null;
+  heating: Heating | null;
+}
+
+/** An action that the table did not take; nothing has changed. */
+export interface Refused {
+  type: "refused";
+  code: "game-over" | "illegal-action" | "not-seated" | "not-your-turn" | "stale" | "unknown-action";
+  sentence: string;
+}
+
+/** Anything else that could not be done; also the body of HTTP errors. */
+export interface Trouble {
+  type: "error";
+  code: "bad-message" | "bad-name" | "bad-setup" | "cold" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "too-fast" | "too-many-tables";
+  sentence: string;
+}
+
+/** Do it. Sent twice (say, after a lost connection) it is done once: `number` is that of the position it answers to. */
+export interface Act {
+  type: "act";
+  action: string;
+  number: number;
+}
+
+/** Send room and position once more, with all events. */
+export interface Resync {
+  type: "resync";
+}
+
+export interface Sit {
+  type: "sit";
+  seat?: number | null;
+}
+
+/** Before the game: give the seat back. During it: a bot plays on until you sit down again (or act). */
+export interface Leave {
+  type: "leave";
+}
+
+/** Host only, before the game. */
+export interface SetSeat {
+  type: "seat";
+  seat: number;
+  kind: "bot" | "closed" | "open";
+  level?: string | null;
+}
+
+/** Host only. Seats still open are an error. */
+export interface Start {
+  type: "start";
+}
+
+/** After the game: the same table anew; its id comes to all in `room`. */
+export interface Rematch {
+  type: "rematch";
+}
+
+export interface Rename {
+  type: "rename";
+  name: string;
+}
+
+export interface SetLanguage {
+  type: "language";
+  language: string;
+}
+
+export interface OptionInfo {
+  name: string;
+  default: number | boolean | string | null;
+  words: (number | boolean | string | null)[];
+  low: number | null;
+  high: number | null;
+}
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  players: number[];
+  usual: number;
+  options: OptionInfo[];
+  levels: string[];
+  level: string;
+  heating: Heating | null;
+}
+
+/** GET /api/games */
+export interface Games {
+  games: GameInfo[];
+}
+
+/** GET and PUT /api/me: the guest that this browser's cookie stands for. */
+export interface Me {
+  name: string;
+}
+
+export interface SeatWish {
+  kind: "bot" | "closed" | "open" | "person";
+  level?: string | null;
+}
+
+/** POST /api/tables. Without seats: the maker in the first, bots in the others, and the game starts at once. */
+export interface NewTable {
+  game: string;
+  options?: Record<string, number | boolean | string | null>;
+  players?: number | null;
+  level?: string | null;
+  seats?: SeatWish[] | null;
+  clock?: number | null;
+  public?: boolean;
+  name?: string | null;
+}
+
+/** Its answer. */
+export interface Made {
+  table: string;
+  path: string;
+}
+
+export interface Summary {
+  table: string;
+  game: string;
+  state: "finished" | "playing" | "waiting";
+  names: string[];
+  open: number;
+  moves: number;
+  your_turn: boolean;
+  winners: string[];
+  time: number;
+}
+
+/** GET /api/tables, newest first. */
+export interface Tables {
+  join: Summary[];
+  watch: Summary[];
+  mine: Summary[];
+  finished: Summary[];
+}
+
+/** A position of a finished game, everything open. */
+export interface Step {
+  seat: number | null;
+  action: string | null;
+  label: string | null;
+  view: ChefsHatView | MammaMiaView | MammaMiaPlusView;
+  hands: OpenHand[];
+  events: WireEvent[];
+}
+
+/** GET /api/tables/{table}/replay?lang=it, once finished. The record, as text, is at /api/tables/{table}/record. */
+export interface Replay {
+  table: string;
+  game: string;
+  options: Record<string, number | boolean | string | null>;
+  names: string[];
+  levels: (string | null)[];
+  commitment: string;
+  result: Result;
+  rematch: string | null;
+  time: number;
+  steps: Step[];
+}
+
+/** GET /health */
+export interface Health {
+  status: "ok" | "unwell";
+  version: string;
+  tables: number;
+  sockets: number;
+  database: boolean;
+  heating: string[];
+}
+
+export type FromServer = Room | Position | Refused | Trouble;
+
+export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage;
+
+export type View = ChefsHatView | MammaMiaView | MammaMiaPlusView;
