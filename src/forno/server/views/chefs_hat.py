@@ -1,0 +1,50 @@
+"""Chef's Hat on the wire."""
+
+from typing import Literal
+
+from forno.rules.chefs_hat import CARDS, DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, ROLES, SPECIAL
+from forno.rules.kernel import Record
+from forno.rules.texts.chefs_hat import cards
+from forno.server.messages import ChefsHatView, OpenHand, Pizza
+from forno.server.views.numbers import seat_or_none, whole
+
+_PHASES: dict[int, Literal["special", "exchange", "pizza", "over"]] = {
+    SPECIAL: "special",
+    EXCHANGE: "exchange",
+    PIZZA: "pizza",
+    OVER: "over",
+}
+_SPECIALS: dict[int, Literal["food-fight", "dinner-is-served"]] = {
+    FOOD_FIGHT: "food-fight",
+    DINNER: "dinner-is-served",
+}
+
+
+def view(v: Record, now: Record) -> ChefsHatView:
+    over = v.phase == OVER
+    return ChefsHatView(
+        phase=_PHASES[int(v.phase)],
+        actor=None if over else seat_or_none(v.actor),
+        shift=int(v.shift) + (0 if over else 1),
+        target=int(v.target),
+        shifts=None if v.shifts < 0 else int(v.shifts),
+        points=whole(v.points),
+        roles=[ROLES[role] if role >= 0 else None for role in whole(v.role)],
+        held=whole(v.held),
+        passed=[bool(passed) for passed in whole(v.passed)],
+        finish=[seat for seat in whole(v.finish) if seat >= 0],
+        pizza=Pizza(None if v.number == EMPTY else int(v.number), int(v.count), seat_or_none(v.last)),
+        special=_SPECIALS.get(int(v.special)),
+        announcer=seat_or_none(v.announcer),
+        hand=cards(whole(v.hand)) if v.seat >= 0 else None,
+        gave=_gifts(whole(v.gave)),
+        got=_gifts(whole(v.got)),
+    )
+
+
+def hand(v: Record) -> OpenHand:
+    return OpenHand(cards(whole(v.hand)), [])
+
+
+def _gifts(types: list[int]) -> list[str]:
+    return [CARDS[card] for card in types if card >= 0]
