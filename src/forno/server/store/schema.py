@@ -1,0 +1,69 @@
+"""The schema. What changes here needs a migration: see migrations/versions."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(64), primary_key=True),  # SHA-256 of the cookie: who reads the database cannot take a seat
+    Column("name", String(80), nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules", Integer, nullable=False),  # their version
+    Column("options", Text, nullable=False),  # JSON
+    Column("key", String(64), nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("host", String(64)),
+    Column("clock", Integer),
+    Column("public", Boolean, nullable=False),
+    Column("rematch", String(32)),
+    Column("created", Float, nullable=False),  # seconds since 1970
+    CheckConstraint("state IN ('waiting', 'playing', 'finished')", name="known_state"),
+    Index("tables_listed", "public", "state", "created"),
+    Index("tables_host", "host", "state"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("guest", String(64)),
+    Column("name", String(80), nullable=False),
+    Column("level", String(40)),
+    Column("away", Boolean, nullable=False),
+    PrimaryKeyConstraint("table", "seat"),
+    Index("seats_guest", "guest"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("action", String(80), nullable=False),
+    Column("time", Float, nullable=False),
+    PrimaryKeyConstraint("table", "seq"),  # append-only: of two that would be the same move, one is stored
+)

@@ -1,0 +1,212 @@
+"""The store: what is read and written, in the server's words."""
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import ColumnElement, Connection, Executable, event, func, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from forno import folders
+from forno.server.store.rows import Listed, SeatRow, TableRow
+from forno.server.store.schema import guests, moves, seats, tables
+from forno.server.store.writer import Writer
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+class BadDatabase(Exception):
+    """A database that cannot be used; the sentence says what to do."""
+
+
+def database_url(wish: str | None) -> URL:
+    """From what a user writes: nothing (a file in the data folder), a file's name, or a URL."""
+    if wish is None:
+        path = folders.data() / "server.sqlite"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return URL.create("sqlite+aiosqlite", database=str(path))
+    if "://" not in wish:
+        return URL.create("sqlite+aiosqlite", database=str(Path(wish).expanduser()))
+    try:
+        url = make_url(wish)
+    except ArgumentError:
+        raise BadDatabase(f"This is no database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite.") from None
+    if url.get_backend_name() not in {"sqlite", "postgresql", "postgres"}:
+        raise BadDatabase(f"Forno keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+    return url.set(drivername=_DRIVERS[url.get_backend_name()])
+
+
+class Store:
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self._engine = _engine(url)
+        self._writer: Writer | None = None
+
+    async def open(self) -> None:
+        """Bring the schema up to date; BadDatabase if it cannot be reached."""
+        try:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except (SQLAlchemyError, OSError) as error:
+            await self._engine.dispose()
+            shown = self.url.render_as_string(hide_password=True)
+            reason = " ".join(str(getattr(error, "orig", None) or error).split())
+            raise BadDatabase(f"The database {shown} cannot be used: {reason}") from None
+        self._writer = Writer(self._engine)
+
+    async def close(self) -> None:
+        if self._writer is not None:
+            await self._writer.close()
+        await self._engine.dispose()
+
+    async def is_well(self) -> bool:
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
+
+    # Moves
+
+    async def add_move(self, table: str, seq: int, seat: int, action: str) -> bool:
+        """False if the move with this number is there already."""
+        row = {"table": table, "seq": seq, "seat": seat, "action": action, "time": time.time()}
+        return await self._writing().move(row)
+
+    async def moves(self, table: str) -> list[tuple[int, str]]:
+        """Seats and actions, in their order."""
+        query = select(moves.c.seat, moves.c.action).where(moves.c.table == table).order_by(moves.c.seq)
+        async with self._engine.connect() as connection:
+            return [(seat, action) for seat, action in await connection.execute(query)]
+
+    # Tables
+
+    async def save(self, row: TableRow) -> None:
+        """A new table, or an old one's present state and seats."""
+        values = {
+            "id": row.id,
+            "game": row.game,
+            "rules": row.rules,
+            "options": json.dumps(dict(row.options)),
+            "key": row.key.hex(),
+            "state": row.state,
+            "host": row.host,
+            "clock": row.clock,
+            "public": row.public,
+            "rematch": row.rematch,
+            "created": row.created,
+        }
+        chairs = [
+            {
+                "table": row.id,
+                "seat": number,
+                "kind": seat.kind,
+                "guest": seat.guest,
+                "name": seat.name,
+                "level": seat.level,
+                "away": seat.away,
+            }
+            for number, seat in enumerate(row.seats)
+        ]
+        await self._writing().run(
+            (self._upsert(tables, values, "id"), None),
+            (seats.delete().where(seats.c.table == row.id), None),
+            (seats.insert(), chairs),
+        )
+
+    async def table(self, table: str) -> TableRow | None:
+        found = await self._rows([tables.c.id == table], 1)
+        return found[0] if found else None
+
+    async def listed(self, *, of: str | None = None, public: bool = False, states: Sequence[str], limit: int) -> list[Listed]:
+        """Tables at which a guest sits, or public ones; newest first."""
+        conditions: list[ColumnElement[bool]] = [tables.c.state.in_(states)]
+        if of is not None:
+            conditions.append(tables.c.id.in_(select(seats.c.table).where(seats.c.guest == of)))
+        if public:
+            conditions.append(tables.c.public)
+        rows = await self._rows(conditions, limit)
+        query = select(moves.c.table, func.count(), func.max(moves.c.time)).where(moves.c.table.in_([row.id for row in rows]))
+        async with self._engine.connect() as connection:
+            facts = {table: (n, last) for table, n, last in await connection.execute(query.group_by(moves.c.table))}
+        return [Listed(row, *facts.get(row.id, (0, row.created))) for row in rows]
+
+    async def count_unfinished(self, host: str) -> int:
+        query = select(func.count()).select_from(tables).where(tables.c.host == host, tables.c.state != "finished")
+        async with self._engine.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def forget_waiting(self, before: float) -> None:
+        """Remove tables at which nobody has started a game for long."""
+        await self._writing().run((tables.delete().where(tables.c.state == "waiting", tables.c.created < before), None))
+
+    # Guests
+
+    async def name_of(self, guest: str) -> str | None:
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(select(guests.c.name).where(guests.c.id == guest))).scalar_one_or_none()
+            return None if found is None else str(found)
+
+    async def rename(self, guest: str, name: str) -> None:
+        await self._writing().run((self._upsert(guests, {"id": guest, "name": name}, "id"), None))
+
+    # Inside
+
+    def _writing(self) -> Writer:
+        assert self._writer is not None, "open the store first"
+        return self._writer
+
+    def _upsert(self, into: Any, values: dict[str, Any], key: str) -> Executable:
+        insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+        rest = {name: value for name, value in values.items() if name != key}
+        return insert(into).values(values).on_conflict_do_update(index_elements=[key], set_=rest)
+
+    async def _rows(self, conditions: Iterable[ColumnElement[bool]], limit: int) -> list[TableRow]:
+        query = select(tables).where(*conditions).order_by(tables.c.created.desc()).limit(limit)
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(query)).mappings().all()
+            chairs = select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat)
+            at: dict[str, list[SeatRow]] = {}
+            for seat in (await connection.execute(chairs)).mappings():
+                one = SeatRow(seat["kind"], seat["name"], seat["guest"], seat["level"], bool(seat["away"]))
+                at.setdefault(seat["table"], []).append(one)
+        return [_table(dict(row), at.get(row["id"], [])) for row in found]
+
+
+def _table(row: dict[str, Any], chairs: list[SeatRow]) -> TableRow:
+    row |= {"options": json.loads(row["options"]), "key": bytes.fromhex(row["key"]), "public": bool(row["public"])}
+    return TableRow(**row, seats=chairs)
+
+
+def _engine(url: URL) -> AsyncEngine:
+    try:
+        engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+    except ModuleNotFoundError:
+        raise BadDatabase("PostgreSQL needs one more package: pip install 'forno[postgres]'.") from None
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")  # reading goes on while something is written
+    cursor.execute("PRAGMA synchronous=FULL")  # what was shown survives even a power cut
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,84 @@
+"""One writer for the whole server: it takes all that waits and commits it at once, which is ten times as fast as one commit each."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Executable
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from forno.server.store.schema import moves
+
+_BATCH = 500
+
+
+@dataclass
+class _Job:
+    statements: Sequence[tuple[Executable, Any]] = ()  # with their parameters
+    move: dict[str, Any] | None = None
+    done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Writer:
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._jobs: asyncio.Queue[_Job] = asyncio.Queue(maxsize=10_000)
+        insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        self._insert = insert(moves).on_conflict_do_nothing().returning(moves.c.table, moves.c.seq)
+        self._task = asyncio.create_task(self._work(), name="writer")
+
+    async def move(self, row: dict[str, Any]) -> bool:
+        """Store a move; False if another process has stored one with its number."""
+        return await self._add(_Job(move=row))
+
+    async def run(self, *statements: tuple[Executable, Any]) -> None:
+        """In one transaction."""
+        await self._add(_Job(statements))
+
+    async def close(self) -> None:
+        """After all that waits has been stored."""
+        await self._jobs.join()
+        self._task.cancel()
+
+    async def _add(self, job: _Job) -> bool:
+        await self._jobs.put(job)
+        return await asyncio.shield(job.done)  # whoever stops waiting does not stop the writing
+
+    async def _work(self) -> None:
+        while True:
+            jobs = [await self._jobs.get()]
+            while len(jobs) < _BATCH and not self._jobs.empty():
+                jobs.append(self._jobs.get_nowait())
+            try:
+                await self._commit(jobs)
+            except Exception:  # noqa: BLE001  whatever the database says: find out whose job it was
+                await self._one_by_one(jobs)
+            finally:
+                for _ in jobs:
+                    self._jobs.task_done()
+
+    async def _one_by_one(self, jobs: list[_Job]) -> None:
+        for job in jobs:
+            try:
+                await self._commit([job])
+            except Exception as error:  # noqa: BLE001  it goes to whoever waits for the job
+                if not job.done.done():
+                    job.done.set_exception(error)
+
+    async def _commit(self, jobs: list[_Job]) -> None:
+        async with self._engine.begin() as connection:
+            for job in jobs:
+                for statement, parameters in job.statements:
+                    await connection.execute(statement, parameters)
+            stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
+        for job in jobs:
+            if not job.done.done():
+                job.done.set_result(job.move is None or (job.move["table"], job.move["seq"]) in stored)
+
+    async def _store(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
+        if not rows:
+            return set()
+        result = await connection.execute(self._insert.values(rows))
+        return {(table, seq) for table, seq in result}
