@@ -1,0 +1,9 @@
+import { mount } from "svelte";
+import "../theme.css";
+import { watchSettings } from "../settings.svelte";
+import { words } from "../words.svelte";
+import Gallery from "./Gallery.svelte";
+
+watchSettings();
+await words.use(new URLSearchParams(location.search).get("lang") ?? "en");
+mount(Gallery, { target: document.getElementById("app")! });
