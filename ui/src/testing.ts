@@ -1,0 +1,56 @@
+/** Messages for tests. */
+import type { ChefsHatView, Position, Room, WireEvent } from "./protocol/messages";
+
+export const view = (parts: Partial<ChefsHatView> = {}): ChefsHatView => ({
+  game: "chefs-hat",
+  phase: "pizza",
+  actor: 0,
+  shift: 1,
+  target: 15,
+  shifts: null,
+  points: [0, 0, 0, 0],
+  roles: [null, null, null, null],
+  held: [17, 17, 17, 17],
+  passed: [false, false, false, false],
+  finish: [],
+  pizza: { number: null, count: 0, seat: null },
+  special: null,
+  announcer: null,
+  hand: ["11", "joker"],
+  gave: [],
+  got: [],
+  ...parts,
+});
+
+export const event = (number: number): WireEvent => ({ number, name: "passed", data: {}, sentence: `${number}` });
+
+export const position = (number: number, events: WireEvent[], parts: Partial<Position> = {}): Position => ({
+  type: "position",
+  number,
+  seat: 0,
+  view: view(),
+  legal: [],
+  events,
+  all: false,
+  clock: null,
+  ...parts,
+});
+
+export const room = (parts: Partial<Room> = {}): Room => ({
+  type: "room",
+  table: "abc",
+  game: "chefs-hat",
+  options: {},
+  state: "playing",
+  seats: [],
+  seat: 0,
+  host: true,
+  public: false,
+  clock: null,
+  spectators: 0,
+  commitment: null,
+  result: null,
+  rematch: null,
+  heating: null,
+  ...parts,
+});
