@@ -7,20 +7,34 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-setup: .venv/ready ## install everything into .venv (needs only Python 3.11 or newer)
+PAGE := src/forno/server/static/index.html
+NPM := $(BIN)/python ui/npm.py
+
+setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (needs only Python 3.11 or newer)
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Forno needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make $(MAKECMDGOALS) PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --no-deps --editable .
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: setup ## set up all and play in the terminal
-	@$(BIN)/forno play
+ui/node_modules/ready: ui/package-lock.json ui/.npmrc .venv/ready
+	$(NPM) ci --loglevel=error
+	@touch $@
+
+$(PAGE): ui/node_modules/ready $(shell find ui/src ui/public ui/index.html ui/vite.config.ts src/forno/locales -type f -not -name '*.py*')
+	$(NPM) run build --silent -- --logLevel warn
+	@touch $@
+
+ui: setup ## build the page that `forno serve` shows
+
+play: setup ## set up all and play in the browser
+	@$(BIN)/forno serve --open
 
 test: setup ## set up all and run all tests
 	$(BIN)/forno preheat
+	$(NPM) test
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
 
@@ -29,11 +43,13 @@ check: setup ## what CI runs: format, lint, types, layers, tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run check
 	$(MAKE) test
 
-fix: setup ## let ruff mend what it can
+fix: setup ## let ruff and prettier mend what they can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run fix --silent
 
 bench: setup ## measure the speed of all games on this machine
 	@$(BIN)/forno bench
@@ -52,6 +68,6 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 	@rm -f uv.lock
 
 clean: ## remove everything that can be made anew
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv ui/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup play test check fix bench golden docs pictures lock clean
+.PHONY: help setup ui play test check fix bench golden docs pictures lock clean
