@@ -1,1 +1,1 @@
-"""The games in the forms that people who train agents already use: PettingZoo, Gymnasium, OpenSpiel."""
+"""The games as environments: for learners in their own interfaces (PettingZoo, Gymnasium, OpenSpiel)."""

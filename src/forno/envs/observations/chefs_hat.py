@@ -1,0 +1,83 @@
+"""What a seat of Chef's Hat observes. Other seats are counted clockwise from the own one, which is 0."""
+
+from forno.envs.observations.layout import MOST, Layout, Slice, Vector
+from forno.envs.observations.writing import number, numbers, one_hot
+from forno.rules.chefs_hat import DECK, DINNER, HAND, OVER, SEATS, SPECIAL, TYPES
+from forno.rules.kernel import Record, jit
+
+_CARDS = "by type of card: 1 to 11, golden mozzarella, joker"
+
+LAYOUT = Layout(
+    "chefs-hat",
+    0,
+    (
+        Slice("hand", (TYPES,), 0, 10, f"own cards, {_CARDS}"),
+        Slice("unseen", (TYPES,), 0, 10, f"cards that the others hold, {_CARDS}"),
+        Slice("placed", (SEATS, TYPES), 0, 10, f"in this shift, by whom and {_CARDS}"),
+        Slice("held", (SEATS,), 0, HAND + 2, "cards in hand"),
+        Slice("passed", (SEATS,), 0, 1, "who has passed on this pizza"),
+        Slice("finished", (SEATS, SEATS), 0, 1, "who ran out of cards in this shift, by whom and in which place"),
+        Slice("role", (SEATS, SEATS), 0, 1, "by whom: Chef, Sous-Chef, Waiter, Dishwasher; none in the first shift"),
+        Slice("points", (SEATS,), 0, MOST, f"up to {MOST}"),
+        Slice("target", (1,), 0, MOST, f"points that end the game, up to {MOST}; 0 if shifts end it"),
+        Slice("shift", (1,), 0, MOST, f"shifts finished, up to {MOST}"),
+        Slice("shifts_left", (1,), 0, MOST, f"if shifts end the game: this one and those to come, up to {MOST}"),
+        Slice("phase", (4,), 0, 1, "special action, exchange, pizza, over"),
+        Slice("turn", (SEATS,), 0, 1, "who is to decide; nobody where that is a secret"),
+        Slice("number", (12,), 0, 1, "of the last placement on this pizza, 1 to 12; none on an empty one"),
+        Slice("count", (1,), 0, 13, "of its cards"),
+        Slice("last", (SEATS,), 0, 1, "who made it"),
+        Slice("special", (2,), 0, 1, "taken in this shift: Dinner is served, Food Fight"),
+        Slice("announcer", (SEATS,), 0, 1, "who took it"),
+        Slice("gave", (TYPES,), 0, 2, f"own gifts in this shift, {_CARDS}"),
+        Slice("got", (TYPES,), 0, 2, f"gifts to oneself, once all have given, {_CARDS}"),
+    ),
+)
+
+
+@jit
+def observe(v: Record, out: Vector) -> None:
+    """Spectators observe as seat 0 would, without a hand."""
+    out[:] = 0
+    own = max(0, int(v.seat))
+    at = numbers(out, 0, v.hand)
+    for card in range(TYPES):
+        unseen = DECK[card] - v.hand[card]
+        for seat in range(SEATS):
+            unseen -= v.placed[seat, card]
+        out[at + card] = unseen
+    at += TYPES
+    for k in range(SEATS):
+        at = numbers(out, at, v.placed[(own + k) & 3])
+    for k in range(SEATS):
+        at = number(out, at, int(v.held[(own + k) & 3]))
+    for k in range(SEATS):
+        at = number(out, at, int(v.passed[(own + k) & 3]))
+    for place in range(SEATS):
+        if v.finish[place] >= 0:
+            out[at + SEATS * ((int(v.finish[place]) - own) & 3) + place] = 1
+    at += SEATS * SEATS
+    for k in range(SEATS):
+        at = one_hot(out, at, SEATS, int(v.role[(own + k) & 3]))
+    for k in range(SEATS):
+        at = number(out, at, int(v.points[(own + k) & 3]))
+    at = number(out, at, int(v.target) if v.shifts < 0 else 0)
+    at = number(out, at, int(v.shift))
+    at = number(out, at, int(v.shifts) - int(v.shift) if v.shifts > 0 else 0)
+    at = one_hot(out, at, 4, int(v.phase) - SPECIAL)
+    at = _seat(out, at, own, int(v.actor) if SPECIAL <= v.phase < OVER else -1)
+    at = one_hot(out, at, 12, int(v.number) - 1)
+    at = number(out, at, int(v.count))
+    at = _seat(out, at, own, int(v.last))
+    at = one_hot(out, at, 2, int(v.special) - DINNER)
+    at = _seat(out, at, own, int(v.announcer))
+    for k in range(2):
+        if v.gave[k] >= 0:
+            out[at + int(v.gave[k])] += 1
+        if v.got[k] >= 0:
+            out[at + TYPES + int(v.got[k])] += 1
+
+
+@jit
+def _seat(out: Vector, at: int, own: int, seat: int) -> int:
+    return one_hot(out, at, SEATS, (seat - own) & 3 if seat >= 0 else -1)
