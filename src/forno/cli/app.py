@@ -13,6 +13,7 @@ from forno.cli.commands.games import games
 from forno.cli.commands.play import play
 from forno.cli.commands.preheat import preheat
 from forno.cli.commands.replay import replay
+from forno.cli.commands.serve import serve
 from forno.cli.commands.trace import trace
 from forno.cli.commands.verify import verify
 from forno.cli.screen import side_screen
@@ -20,7 +21,7 @@ from forno.cli.trouble import Trouble, did_you_mean
 from forno.rules.game import BadSetup
 from forno.table import BadRecord, Refusal
 
-_FUNCTIONS: tuple[Callable[..., None], ...] = (play, games, replay, verify, trace, bench, preheat)
+_FUNCTIONS: tuple[Callable[..., None], ...] = (play, serve, games, replay, verify, trace, bench, preheat)
 COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)
 
 app = App(

@@ -14,7 +14,7 @@ Counts = dict[str, int]  # cards by ingredient; those of which there are none ar
 
 Kind = Literal["person", "bot", "open", "closed"]
 State = Literal["waiting", "playing", "finished"]
-Problem = Literal[
+Code = Literal[
     "bad-message",  # no JSON, or none of the messages below
     "too-fast",
     "too-many-tables",
@@ -27,8 +27,11 @@ Problem = Literal[
     "not-waiting",  # the game has begun
     "not-finished",  # the game goes on
     "still-open",  # seats that nobody has taken
-    "cold",  # the game is still being compiled
+    "still-seated",  # somebody who is here plays for themselves
+    "too-old",  # played by other rules than this Forno's
+    "bad-origin",  # a page of another site
     "not-found",
+    "broken",  # our fault
 ]
 Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action", "not-seated", "stale"]
 
@@ -249,7 +252,7 @@ class Refused(Struct, tag="refused"):
 class Trouble(Struct, tag="error"):
     """Anything else that could not be done; also the body of HTTP errors."""
 
-    code: Problem
+    code: Code
     sentence: str
 
 
@@ -279,7 +282,7 @@ class Leave(Struct, tag="leave"):
 
 
 class SetSeat(Struct, tag="seat"):
-    """Host only, before the game."""
+    """Before the game, host only. During it, for all who sit there: let a bot play for somebody who is not connected (kind "bot")."""
 
     seat: int
     kind: Literal["open", "bot", "closed"]
@@ -372,7 +375,6 @@ class Summary(Struct):
     open: int  # seats
     moves: int
     your_turn: bool
-    winners: list[str]  # their names, when finished
     time: float  # of the last move, in seconds since 1970
 
 

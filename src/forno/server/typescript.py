@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import inspect
+from msgspec import Struct, inspect
 from msgspec.inspect import Field, StructType, Type
 
 from forno.server import messages
@@ -32,7 +32,7 @@ def typescript() -> str:
 
 def _structs() -> Iterator[StructType]:
     for value in vars(messages).values():
-        if isinstance(value, type) and issubclass(value, messages.Struct) and value is not messages.Struct:
+        if isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
             found = inspect.type_info(value)
             assert isinstance(found, StructType)
             yield found

@@ -48,7 +48,7 @@ class Table:
         self.key = chance.new_key() if key is None else key
         self.events: list[Event] = []
         self.moves: list[tuple[int, int]] = []  # seat and action
-        self._texts: list[str] = []
+        self.texts: list[str] = []  # the actions' canonical texts
         self._state = game.new(players, self.options)
         self._log = new_log(game.max_events)
         self._deals = 0
@@ -99,7 +99,7 @@ class Table:
             raise self._illegal(action, legal)
         first = len(self.events)
         self.moves.append((seat, int(action)))
-        self._texts.append(self.text(action))
+        self.texts.append(self.text(action))
         self._log[0, 0] = 0
         self.game.step(self._state, 0, int(action), self._log)
         self._listen()
@@ -131,7 +131,7 @@ class Table:
 
     def record(self) -> Record:
         """The game so far, as something that can be kept."""
-        moves = tuple((seat, text) for (seat, _), text in zip(self.moves, self._texts, strict=True))
+        moves = tuple((seat, text) for (seat, _), text in zip(self.moves, self.texts, strict=True))
         return Record(
             self.game.id,
             self.game.version,

@@ -220,7 +220,7 @@ export interface Refused {
 /** Anything else that could not be done; also the body of HTTP errors. */
 export interface Trouble {
   type: "error";
-  code: "bad-message" | "bad-name" | "bad-setup" | "cold" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "too-fast" | "too-many-tables";
+  code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old";
   sentence: string;
 }
 
@@ -246,7 +246,7 @@ export interface Leave {
   type: "leave";
 }
 
-/** Host only, before the game. */
+/** Before the game, host only. During it, for all who sit there: let a bot play for somebody who is not connected (kind "bot"). */
 export interface SetSeat {
   type: "seat";
   seat: number;
@@ -334,7 +334,6 @@ export interface Summary {
   open: number;
   moves: number;
   your_turn: boolean;
-  winners: string[];
   time: number;
 }
 

@@ -37,7 +37,9 @@ def database_url(wish: str | None) -> URL:
     try:
         url = make_url(wish)
     except ArgumentError:
-        raise BadDatabase(f"This is no database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite.") from None
+        raise BadDatabase(
+            f"This is no database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite."
+        ) from None
     if url.get_backend_name() not in {"sqlite", "postgresql", "postgres"}:
         raise BadDatabase(f"Forno keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
     return url.set(drivername=_DRIVERS[url.get_backend_name()])
@@ -126,7 +128,9 @@ class Store:
         found = await self._rows([tables.c.id == table], 1)
         return found[0] if found else None
 
-    async def listed(self, *, of: str | None = None, public: bool = False, states: Sequence[str], limit: int) -> list[Listed]:
+    async def listed(
+        self, *, of: str | None = None, public: bool = False, states: Sequence[str], limit: int
+    ) -> list[Listed]:
         """Tables at which a guest sits, or public ones; newest first."""
         conditions: list[ColumnElement[bool]] = [tables.c.state.in_(states)]
         if of is not None:
@@ -134,7 +138,9 @@ class Store:
         if public:
             conditions.append(tables.c.public)
         rows = await self._rows(conditions, limit)
-        query = select(moves.c.table, func.count(), func.max(moves.c.time)).where(moves.c.table.in_([row.id for row in rows]))
+        query = select(moves.c.table, func.count(), func.max(moves.c.time)).where(
+            moves.c.table.in_([row.id for row in rows])
+        )
         async with self._engine.connect() as connection:
             facts = {table: (n, last) for table, n, last in await connection.execute(query.group_by(moves.c.table))}
         return [Listed(row, *facts.get(row.id, (0, row.created))) for row in rows]

@@ -41,10 +41,8 @@ def view(v: Record, now: Record) -> MammaMiaView:
 
 def view_plus(v: Record, now: Record) -> MammaMiaPlusView:
     """Delivered orders lie face down (MP-9): everybody could have counted them, and with the memory aid the page does."""
-    if v.memory_aid or v.phase == OVER:
-        delivered = _delivered(v)
-    else:
-        delivered = [Delivered(None, []) for _ in range(v.players)]
+    shown = v.memory_aid or v.phase == OVER
+    delivered = _delivered(v) if shown else [Delivered(None, []) for _ in range(v.players)]
     return MammaMiaPlusView(delivered=delivered, **_fields(v, now))
 
 

@@ -1,0 +1,80 @@
+"""`forno serve`: play in the browser."""
+
+import threading
+import webbrowser
+from typing import Annotated, Literal
+
+from cyclopts import Parameter, validators
+
+from forno.cli.screen import screen
+from forno.cli.trouble import Trouble
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    database: str | None = None,
+    open_: Annotated[bool, Parameter(name="--open")] = False,
+    pace: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.8,
+    origin: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    tables_each: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 20,
+    log_json: bool = False,
+    log_level: Literal["debug", "info", "warning", "error"] = "warning",
+) -> None:
+    """Serve the games as a page: play against bots, or with friends by a link.
+
+    Every move is kept before anybody sees it: stop the server whenever you like, all tables go on at the next start.
+
+    Try:
+
+    - forno serve --open
+    - forno serve --host 0.0.0.0 --port 8080 --database postgresql://forno@localhost/forno
+
+    Parameters
+    ----------
+    host
+        Where to listen; 0.0.0.0 lets others on your network in.
+    port
+        At which port; without it 8000, or the next that is free. 0: any.
+    database
+        A file for SQLite, or the URL of a PostgreSQL; without it a file in your data folder.
+    open_
+        Open the page in the browser.
+    pace
+        Seconds that a bot waits before it acts, so that people can follow.
+    origin
+        Another site whose pages may play here, like https://example.org; may be given several times.
+    tables_each
+        Unfinished tables that one guest may have.
+    log_json
+        Log JSON lines instead of text.
+    log_level
+        How much to log.
+
+    """
+    from forno.server import logs, page  # noqa: PLC0415  other commands do not wait for the web's packages
+    from forno.server.serve import BadPort, address, listen  # noqa: PLC0415
+    from forno.server.serve import serve as run  # noqa: PLC0415
+    from forno.server.settings import Settings  # noqa: PLC0415
+    from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
+
+    console = screen()
+    logs.configure(as_json=log_json, level=log_level)
+    try:
+        listening = listen(host, port)
+        url = database_url(database)
+        where = address(host, listening)
+
+        def begun() -> None:
+            console.print(f"Forno is open at {where}", soft_wrap=True)
+            if not page.is_built():
+                console.print(page.HOW_TO_BUILD, soft_wrap=True)
+            console.print("Stop it with Ctrl+C; all tables are kept.")
+            if open_:
+                threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
+
+        settings = Settings(pace=pace, origins=tuple(origin or ()), tables_each=tables_each)
+        run(url, settings, listening, begun)
+    except (BadPort, BadDatabase) as error:
+        raise Trouble(str(error)) from None

@@ -1,0 +1,46 @@
+"""The ASGI app."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.engine import URL
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import WebSocketRoute
+
+from forno.server import http, page
+from forno.server.limits import Buckets
+from forno.server.middleware import AccessLog, Gate, SafeHeaders
+from forno.server.rooms import Rooms
+from forno.server.settings import Settings
+from forno.server.socket import table_socket
+from forno.server.state import State
+from forno.server.store import Store
+
+
+def make_app(database: URL, settings: Settings | None = None) -> Starlette:
+    """BadDatabase, at its start, if the database cannot be used."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[State]:
+        store = Store(database)
+        await store.open()
+        rooms = Rooms(store, chosen)
+        try:
+            yield State(store=store, rooms=rooms, settings=chosen, new_tables=Buckets(*chosen.new_tables), sockets={})
+        finally:
+            await rooms.close()
+            await store.close()
+
+    return Starlette(
+        routes=[WebSocketRoute("/ws/tables/{table}", table_socket), *http.ROUTES, *page.routes()],
+        middleware=[
+            Middleware(AccessLog),
+            Middleware(SafeHeaders),
+            Middleware(Gate, settings=chosen),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        lifespan=lifespan,
+    )

@@ -1,0 +1,221 @@
+"""What is asked for over HTTP: games, tables, finished games. Bodies and answers are messages, as JSON."""
+
+import functools
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from forno import __version__
+from forno.rules import GAMES
+from forno.rules.game import Game
+from forno.server import levels, messages
+from forno.server.guests import Guest, clean_name, identify
+from forno.server.problems import STATUS, Problem
+from forno.server.replay import replay
+from forno.server.room import Room
+from forno.server.rooms import usual_players
+from forno.server.state import State, address, words_for
+from forno.server.store import Listed
+
+T = TypeVar("T")
+Answer = Callable[[Request[State], Guest], Awaitable[Response]]
+_LISTED = 30  # tables of each list
+
+
+def _as_json(message: msgspec.Struct, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(message), status, media_type="application/json")
+
+
+def _endpoint(answer: Answer) -> Callable[[Request[State]], Awaitable[Response]]:
+    """With the guest's cookie, and problems as answers."""
+
+    @functools.wraps(answer)
+    async def respond(request: Request[State]) -> Response:
+        guest = identify(request)
+        try:
+            response = await answer(request, guest)
+        except Problem as problem:
+            response = _as_json(problem.message(words_for(request)), STATUS.get(problem.code, 400))
+        if guest.cookie is not None:
+            response.headers["set-cookie"] = guest.cookie
+        response.headers.setdefault("cache-control", "no-store")
+        return response
+
+    return respond
+
+
+async def _body(request: Request[State], kind: type[T]) -> T:
+    """Problem if it is too long or not of this kind."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > request.state["settings"].body_size:
+            raise Problem("bad-message", reason="too long.")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Problem("bad-message", reason=str(error)) from None
+
+
+# Games and guests
+
+
+@_endpoint
+async def games(request: Request[State], guest: Guest) -> Response:
+    return _as_json(messages.Games([_game_info(request, game) for game in GAMES]))
+
+
+def _game_info(request: Request[State], game: Game) -> messages.GameInfo:
+    return messages.GameInfo(
+        id=game.id,
+        title=game.title,
+        players=list(game.players),
+        usual=usual_players(game),
+        options=[
+            messages.OptionInfo(
+                option.name,
+                option.default,
+                list(option.words) or ([option.default] if option.numbers is None else []),
+                None if option.numbers is None else option.numbers[0],
+                None if option.numbers is None else option.numbers[-1],
+            )
+            for option in game.options
+        ],
+        levels=list(levels.levels(game)),
+        level=levels.usual_level(game),
+        heating=request.state["rooms"].ovens.heating(game.id),
+    )
+
+
+@_endpoint
+async def me(request: Request[State], guest: Guest) -> Response:
+    if request.method == "PUT":
+        name = clean_name((await _body(request, messages.Me)).name)
+        await request.state["store"].rename(guest.id, name)
+    return _as_json(messages.Me(await _name(request, guest)))
+
+
+async def _name(request: Request[State], guest: Guest) -> str:
+    return await request.state["store"].name_of(guest.id) or words_for(request).text("guest")
+
+
+# Tables
+
+
+@_endpoint
+async def make_table(request: Request[State], guest: Guest) -> Response:
+    wish = await _body(request, messages.NewTable)
+    state = request.state
+    if not state["new_tables"].take(address(request)):
+        raise Problem("too-fast")
+    if await state["store"].count_unfinished(guest.id) >= state["settings"].tables_each:
+        raise Problem("too-many-tables", most=state["settings"].tables_each)
+    if wish.name is not None:
+        await state["store"].rename(guest.id, clean_name(wish.name))
+    room = await state["rooms"].make(guest.id, await _name(request, guest), wish)
+    return _as_json(messages.Made(room.row.id, f"/t/{room.row.id}"), 201)
+
+
+@_endpoint
+async def tables(request: Request[State], guest: Guest) -> Response:
+    store = request.state["store"]
+    mine = await store.listed(of=guest.id, states=("waiting", "playing"), limit=_LISTED)
+    finished = await store.listed(of=guest.id, states=("finished",), limit=_LISTED)
+    public = await store.listed(public=True, states=("waiting", "playing"), limit=2 * _LISTED)
+    known = {one.row.id for one in mine}
+    others = [_summary(one, None) for one in public if one.row.id not in known]
+    loaded = [await _playing(request, one) for one in mine]
+    return _as_json(
+        messages.Tables(
+            join=[one for one in others if one.state == "waiting" and one.open][:_LISTED],
+            watch=[one for one in others if one.state == "playing"][:_LISTED],
+            mine=[_summary(one, room, guest.id) for one, room in zip(mine, loaded, strict=True)],
+            finished=[_summary(one, None) for one in finished],
+        )
+    )
+
+
+async def _playing(request: Request[State], listed: Listed) -> Room | None:
+    """The room, if a game goes on there: it knows whose turn it is."""
+    if listed.row.state != "playing":
+        return None
+    try:
+        return await request.state["rooms"].find(listed.row.id)
+    except Problem:
+        return None
+
+
+def _summary(listed: Listed, room: Room | None, guest: str = "") -> messages.Summary:
+    row = listed.row
+    seat = room.seat_of(guest) if room is not None else None
+    return messages.Summary(
+        table=row.id,
+        game=row.game,
+        state=row.state,
+        names=[one.name for one in row.seats if one.name],
+        open=sum(one.kind == "open" for one in row.seats),
+        moves=listed.moves,
+        your_turn=room is not None and room.play is not None and seat is not None and room.play.table.actor == seat,
+        time=listed.time,
+    )
+
+
+# Finished games
+
+
+async def _finished(request: Request[State]) -> Room:
+    room = await request.state["rooms"].find(request.path_params["table"])
+    if room.row.state != "finished" or room.play is None:
+        raise Problem("not-finished")
+    return room
+
+
+@_endpoint
+async def replay_table(request: Request[State], guest: Guest) -> Response:
+    room = await _finished(request)
+    body = await request.state["rooms"].thinking.run(replay, room, words_for(request))
+    return Response(body, media_type="application/json")
+
+
+@_endpoint
+async def record(request: Request[State], guest: Guest) -> Response:
+    room = await _finished(request)
+    assert room.play is not None
+    text = room.play.table.record().dumps()
+    file = f"{room.row.game}-{room.row.id}.forno"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{file}"'})
+
+
+async def health(request: Request[State]) -> Response:
+    state = request.state
+    well = await state["store"].is_well()
+    answer = messages.Health(
+        "ok" if well else "unwell",
+        __version__,
+        len(state["rooms"]),
+        sum(state["sockets"].values()),
+        well,
+        state["rooms"].ovens.cold,
+    )
+    return _as_json(answer, 200 if well else 503)
+
+
+@_endpoint
+async def nothing(request: Request[State], guest: Guest) -> Response:
+    raise Problem("not-found")
+
+
+ROUTES = [
+    Route("/health", health),
+    Route("/api/games", games),
+    Route("/api/me", me, methods=["GET", "PUT"]),
+    Route("/api/tables", tables),
+    Route("/api/tables", make_table, methods=["POST"]),
+    Route("/api/tables/{table}/replay", replay_table),
+    Route("/api/tables/{table}/record", record),
+    Route("/api/{rest:path}", nothing, methods=["GET", "POST", "PUT", "DELETE"]),
+]

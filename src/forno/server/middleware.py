@@ -1,0 +1,115 @@
+"""Around every request: headers that keep the page safe, pages of other sites kept out, limits, a line in the log."""
+
+import logging
+import time
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from forno.server.limits import Buckets
+from forno.server.problems import Problem
+from forno.server.settings import Settings
+from forno.words import Words, best
+
+log = logging.getLogger("forno.server.access")
+
+_READING = {"GET", "HEAD", "OPTIONS"}
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "style-src-attr": "'unsafe-inline'",  # a card's place is a style
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "media-src": "'self' data:",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = {
+    "content-security-policy": "; ".join(f"{what} {where}" for what, where in _POLICY.items()),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class SafeHeaders:
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+class Gate:
+    """Lets in what may change something only from our own page, or from a program (which sends no Origin); and nobody too often."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.origins = frozenset(settings.origins)
+        self.buckets = Buckets(*settings.requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in {"http", "websocket"}:
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        changes = scope["type"] == "websocket" or scope["method"] not in _READING
+        client = scope["client"][0] if scope.get("client") else ""
+        if changes and not self._is_ours(headers):
+            await self._refuse(scope, receive, send, Problem("bad-origin"), 403)
+        elif not self.buckets.take(client):
+            await self._refuse(scope, receive, send, Problem("too-fast"), 429)
+        else:
+            await self.app(scope, receive, send)
+
+    def _is_ours(self, headers: Headers) -> bool:
+        origin = headers.get("origin")
+        return origin is None or origin in self.origins or urlsplit(origin).netloc == headers.get("host")
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem, status: int) -> None:
+        words = Words(best(Headers(scope=scope).get("accept-language")))
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: an answer 403
+            return
+        response = PlainTextResponse(problem.message(words).sentence, status)
+        await response(scope, receive, send)
+
+
+class AccessLog:
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start, status = time.perf_counter(), 500
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noting)
+        finally:
+            facts = {"method": scope["method"], "path": scope["path"], "status": status}
+            log.info("request", extra={**facts, "ms": round(1000 * (time.perf_counter() - start), 1)})

@@ -1,0 +1,39 @@
+"""The page itself: built by Vite into the folder `static`. All its routes are the same file; the page finds out which one it is."""
+
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+STATIC = Path(__file__).parent / "static"
+HOW_TO_BUILD = "The page is not built yet: run `make ui` in a clone of Forno, or install a wheel, which contains it."
+
+
+class _Assets(StaticFiles):
+    """Their names change with their contents: they can be kept for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def is_built(static: Path = STATIC) -> bool:
+    return (static / "index.html").exists()
+
+
+def routes(static: Path = STATIC) -> list[BaseRoute]:
+    async def page(request: Request) -> Response:
+        if not is_built(static):
+            return PlainTextResponse(HOW_TO_BUILD, 503)
+        wanted = static / request.path_params.get("file", "index.html")
+        file = wanted if wanted.parent == static and wanted.is_file() else static / "index.html"
+        return FileResponse(file, headers={"cache-control": "no-cache"})
+
+    found: list[BaseRoute] = [
+        Route(path, page) for path in ("/", "/t/{table}", "/g/{table}", "/rules/{game}", "/{file}")
+    ]
+    return [Mount("/assets", _Assets(directory=static / "assets", check_dir=False)), *found]

@@ -1,0 +1,40 @@
+"""What cannot be done, as a code for programs and a sentence in the reader's language."""
+
+from typing import Literal
+
+from forno.server.messages import Code, Refused, Trouble
+from forno.words import Words
+
+STATUS: dict[Code, int] = {  # of HTTP; 400 where nothing else is said
+    "too-fast": 429,
+    "too-many-tables": 429,
+    "no-such-table": 404,
+    "not-found": 404,
+    "not-finished": 409,
+    "not-host": 403,
+    "not-seated": 403,
+    "bad-origin": 403,
+    "too-old": 410,
+    "broken": 500,
+}
+
+
+class Problem(Exception):
+    def __init__(self, code: Code, **facts: str | int) -> None:
+        super().__init__(code)
+        self.code: Code = code
+        self.facts = facts
+
+    def message(self, words: Words) -> Trouble:
+        return Trouble(self.code, words.text(f"problem.{self.code}", **self.facts))
+
+
+class NotTaken(Exception):
+    """An action that never reached the table."""
+
+    def __init__(self, code: Literal["not-seated", "stale"]) -> None:
+        super().__init__(code)
+        self.code: Literal["not-seated", "stale"] = code
+
+    def message(self, words: Words) -> Refused:
+        return Refused(self.code, words.text(f"refusal.{self.code}"))

@@ -1,0 +1,59 @@
+"""A finished game, everything open."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from forno.rules.game import SPECTATOR
+from forno.server.messages import Replay, Step, WireEvent
+from forno.server.room import Room
+from forno.server.views import open_hands, wire_view
+from forno.table import Event, Table
+from forno.words import Words
+
+
+def replay(room: Room, words: Words) -> bytes:
+    """A `Replay` as JSON. Takes a while: not for the loop that serves the sockets."""
+    result = room.result()
+    assert result is not None
+    assert room.play is not None
+    names = [seat.name for seat in room.row.seats]
+    made = Replay(
+        table=room.row.id,
+        game=room.row.game,
+        options=dict(room.row.options),
+        names=names,
+        levels=[seat.level for seat in room.row.seats],
+        commitment=room.play.table.commitment,
+        result=result,
+        rematch=room.row.rematch,
+        time=room.row.created,
+        steps=list(_steps(room.play.table, words, names)),
+    )
+    return msgspec.json.encode(made)
+
+
+def _steps(played: Table, words: Words, names: list[str]) -> Iterator[Step]:
+    table = played.record().start()
+    yield _step(table, words, names, 0)
+    for seat, action in played.moves:
+        label, first = words.label(table, action), len(table.events)
+        table.act(seat, action)
+        step = _step(table, words, names, first)
+        step.seat, step.action, step.label = seat, table.texts[-1], label
+        yield step
+
+
+def _step(table: Table, words: Words, names: list[str], first: int) -> Step:
+    return Step(
+        seat=None,
+        action=None,
+        label=None,
+        view=wire_view(table.game, table.view(SPECTATOR)),
+        hands=open_hands(table),
+        events=[_told(table, event, words, names) for event in table.events[first:] if event.audience != frozenset()],
+    )
+
+
+def _told(table: Table, event: Event, words: Words, names: list[str]) -> WireEvent:
+    return WireEvent(event.number, event.name, dict(event.data), words.sentence(table.game, event, names, SPECTATOR))

@@ -1,0 +1,381 @@
+"""A room: one table with its seats, the people and bots at it, and those who read along."""
+
+import asyncio
+import hashlib
+import logging
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+from forno.rules import find
+from forno.rules.game import BadSetup
+from forno.server import levels, messages
+from forno.server.heating import Ovens
+from forno.server.play import Play, resume
+from forno.server.problems import NotTaken, Problem
+from forno.server.reader import Reader
+from forno.server.settings import Settings
+from forno.server.store import SeatRow, Store, TableRow
+from forno.server.thinking import Thinking
+from forno.words import Words
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class House:
+    """What all rooms share."""
+
+    store: Store
+    ovens: Ovens
+    thinking: Thinking
+    settings: Settings
+
+
+class Room:
+    """Who changes it holds `lock`; after each change `version` is another, and the readers are woken."""
+
+    def __init__(self, row: TableRow, house: House) -> None:
+        self.row = row
+        self.game = find(row.game)
+        self.play: Play | None = None  # once the game has begun
+        self.readers: set[Reader] = set()
+        self.version = 0
+        self.lock = asyncio.Lock()
+        self.starting = False  # as soon as the oven is warm
+        self.used = time.monotonic()
+        self._house = house
+        self._turn: asyncio.Task[None] | None = None  # what makes the game go on if nobody acts
+
+    # What readers see
+
+    def seat_of(self, guest: str) -> int | None:
+        return next((number for number, seat in enumerate(self.row.seats) if seat.guest == guest), None)
+
+    def message(self, guest: str) -> messages.Room:
+        row, mine = self.row, self.seat_of(guest)
+        here = {reader.guest for reader in self.readers}
+        seated = {seat.guest for seat in row.seats}
+        return messages.Room(
+            table=row.id,
+            game=row.game,
+            options=dict(row.options),
+            state=row.state,
+            seats=[
+                messages.SeatInfo(
+                    seat.name,
+                    seat.kind,
+                    seat.level,
+                    connected=seat.kind == "bot" or seat.guest in here,
+                    away=seat.away,
+                    you=number == mine,
+                )
+                for number, seat in enumerate(row.seats)
+            ],
+            seat=mine,
+            host=row.host == guest,
+            public=row.public,
+            clock=row.clock,
+            spectators=len(here - seated),
+            commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
+            result=self.result(),
+            rematch=row.rematch,
+            heating=self._house.ovens.heating(row.game),
+        )
+
+    def result(self) -> messages.Result | None:
+        if self.row.state != "finished" or self.play is None:
+            return None
+        table = self.play.table
+        return messages.Result(table.scores, table.winners, table.key.hex())
+
+    def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
+        assert self.play is not None
+        sight = self.play.sight(seat)
+        limit = self.row.clock if sight.actor is not None and self._plays_for_self(sight.actor) else None
+        return sight.position(self.play.table, words, [one.name for one in self.row.seats], first, limit)
+
+    # Coming and going
+
+    async def enter(self, reader: Reader) -> None:
+        async with self.lock:
+            self.readers.add(reader)
+            await self._return(reader.guest)
+            self._changed()
+            reader.wake()
+
+    async def exit(self, reader: Reader) -> None:
+        async with self.lock:
+            self.readers.discard(reader)
+            self._changed()
+
+    async def sit(self, guest: str, name: str, number: int | None) -> None:
+        async with self.lock:
+            if self.row.state != "waiting":
+                if self.seat_of(guest) is None:
+                    raise Problem("not-waiting")
+                await self._return(guest)
+            else:
+                seat = self._free_seat(guest, number)
+                self._stand_up(guest)
+                self.row.seats[seat] = SeatRow("person", name, guest)
+                self.row.host = self.row.host or guest
+                await self._save()
+            self._changed()
+
+    async def leave(self, guest: str) -> None:
+        async with self.lock:
+            seat = self.seat_of(guest)
+            if seat is None:
+                raise Problem("not-seated")
+            if self.row.state == "waiting":
+                self._stand_up(guest)
+                if self.row.host == guest:
+                    self.row.host = next((one.guest for one in self.row.seats if one.guest), None)
+            elif self.row.state == "playing":
+                self.row.seats[seat].away = True
+            await self._save()
+            self._changed()
+            self._arrange()
+
+    async def rename(self, guest: str, name: str) -> None:
+        async with self.lock:
+            seat = self.seat_of(guest)
+            if seat is not None:
+                self.row.seats[seat].name = name
+                await self._save()
+                self._changed()
+
+    async def set_seat(
+        self, guest: str, number: int, kind: Literal["open", "bot", "closed"], level: str | None
+    ) -> None:
+        async with self.lock:
+            if number not in range(len(self.row.seats)):
+                raise Problem("bad-setup", reason=f"there is no seat {number}.")
+            if self.row.state == "playing":
+                self._let_bot_play(guest, number, kind)
+            else:
+                self._check_host(guest)
+                if self.row.seats[number].kind == "person":
+                    raise Problem("seat-taken")
+                self.row.seats[number] = self.vacant(kind, level)
+            await self._save()
+            self._changed()
+            self._arrange()
+
+    def vacant(self, kind: Literal["open", "bot", "closed"], level: str | None) -> SeatRow:
+        """A seat without a person."""
+        if kind != "bot":
+            return SeatRow(kind)
+        level = level or levels.usual_level(self.game)
+        if level not in levels.levels(self.game):
+            raise Problem(
+                "bad-setup", reason=f"there is no level {level!r}: there are {', '.join(levels.levels(self.game))}."
+            )
+        taken = {seat.name for seat in self.row.seats}
+        return SeatRow("bot", next(name for name in levels.NAMES if name not in taken), level=level)
+
+    # The game
+
+    async def start(self, guest: str | None) -> None:
+        """None: the house itself starts it."""
+        async with self.lock:
+            if guest is not None:
+                self._check_host(guest)
+            row = self.row
+            if any(seat.kind == "open" for seat in row.seats):
+                raise Problem("still-open")
+            players = [seat for seat in row.seats if seat.kind != "closed"]
+            try:
+                row.options = self.game.check(len(players), row.options)
+            except BadSetup as error:
+                raise Problem("bad-setup", reason=str(error)) from None
+            if self._house.ovens.heating(row.game) is not None:
+                self.starting = True
+                self._house.ovens.want(row.game)
+                return
+            row.seats = players
+            row.state = "playing"
+            row.rules = self.game.version
+            self.starting = False
+            await self._save()
+            self.play = resume(row)
+            log.info("started", extra={"table": row.id, "game": row.game, "players": len(players)})
+            self._changed()
+            self._arrange()
+
+    async def warmed(self) -> None:
+        """The oven of the room's game has got warmer, or is warm."""
+        if self._house.ovens.heating(self.row.game) is None:
+            if self.starting:
+                await self.start(None)
+            elif self.row.state != "waiting" and self.play is None:
+                async with self.lock:
+                    await self.load()
+        async with self.lock:
+            self._changed()
+
+    async def load(self) -> None:
+        """The game from the store, for a room that is not in memory or has fallen behind. Whoever calls holds the lock."""
+        if self._house.ovens.heating(self.row.game) is not None:
+            self._house.ovens.want(self.row.game)
+            return
+        moves = await self._house.store.moves(self.row.id)
+        self.play = await self._house.thinking.run(resume, self.row, moves)
+        if self.play.table.is_over and self.row.state == "playing":
+            await self._finish()
+        for reader in self.readers:
+            reader.forget()
+        self._changed()
+        self._arrange()
+
+    async def act(self, guest: str, number: int, action: str) -> None:
+        """A Refusal or Problem says why not. The same act once more (its answer was lost) is no mistake."""
+        async with self.lock:
+            seat = self.seat_of(guest)
+            if seat is None:
+                raise NotTaken("not-seated")
+            if self.play is None:
+                raise NotTaken("stale")
+            sight = self.play.sight(seat)
+            if number != sight.number:
+                if sight.answers.get(number) == " ".join(action.lower().split()):
+                    return
+                raise NotTaken("stale")
+            await self._return(guest)
+            await self._act(seat, action)
+
+    async def _act(self, seat: int, action: int | str) -> None:
+        """Done, stored, shown: in this order."""
+        assert self.play is not None
+        seq = len(self.play.table.moves)
+        text = self.play.act(seat, action)
+        try:
+            stored = await self._house.store.add_move(self.row.id, seq, seat, text)
+        except Exception:
+            log.exception("a move could not be stored", extra={"table": self.row.id, "move": seq})
+            self.play = None  # it has what the store has not
+            await self.load()
+            raise Problem("broken") from None
+        if not stored:  # another process was faster: what it stored is what happened
+            await self.load()
+            return
+        self.used = time.monotonic()
+        self.play.look()
+        if self.play.table.is_over:
+            await self._finish()
+            self._changed()
+        for reader in self.readers:
+            reader.wake()
+        self._arrange()
+
+    async def _finish(self) -> None:
+        self.row.state = "finished"
+        await self._save()
+        log.info("finished", extra={"table": self.row.id, "game": self.row.game})
+
+    # What happens by itself
+
+    def _plays_for_self(self, seat: int) -> bool:
+        one = self.row.seats[seat]
+        return one.kind == "person" and not one.away
+
+    def _arrange(self) -> None:
+        """See to it that the game goes on: a bot's turn, or a clock."""
+        if self._turn is not None and self._turn is not asyncio.current_task():
+            self._turn.cancel()
+        self._turn = None
+        if self.play is None or self.play.table.actor is None:
+            return
+        seat = self.play.table.actor
+        if not self._plays_for_self(seat):
+            self._turn = asyncio.create_task(self._bot_turn(seat), name=f"bot at {self.row.id}")
+        elif self.row.clock is not None:
+            self._turn = asyncio.create_task(self._run_out(seat, self.row.clock), name=f"clock at {self.row.id}")
+
+    async def _bot_turn(self, seat: int) -> None:
+        assert self.play is not None
+        table = self.play.table
+        if self.play.is_openly_asked:  # a pause would tell that somebody is asked
+            again = bool(table.moves) and table.moves[-1][0] == seat
+            await asyncio.sleep(self._house.settings.pace / (2 if again else 1))
+        level = self.row.seats[seat].level or levels.usual_level(self.game)
+        action = await self._house.thinking.choose(table, seat, level)
+        async with self.lock:
+            if self._turn is asyncio.current_task():
+                await self._act(seat, action)
+
+    async def _run_out(self, seat: int, seconds: int) -> None:
+        """Who lets the clock run out is played by a bot until they return."""
+        await asyncio.sleep(seconds)
+        async with self.lock:
+            if self._turn is not asyncio.current_task():
+                return
+            self.row.seats[seat].away = True
+            await self._save()
+            self._changed()
+            self._arrange()
+
+    async def _return(self, guest: str) -> None:
+        seat = self.seat_of(guest)
+        if seat is not None and self.row.seats[seat].away:
+            self.row.seats[seat].away = False
+            await self._save()
+            self._changed()
+            self._arrange()
+
+    def is_idle(self, now: float) -> bool:
+        """Nobody is here, and nothing goes on by itself."""
+        return (
+            not self.readers
+            and self._turn is None
+            and not self.lock.locked()
+            and now - self.used > self._house.settings.idle
+        )
+
+    def close(self) -> None:
+        if self._turn is not None:
+            self._turn.cancel()
+
+    # Small things
+
+    def _changed(self) -> None:
+        self.version += 1
+        self.used = time.monotonic()
+        for reader in self.readers:
+            reader.wake()
+
+    async def _save(self) -> None:
+        await self._house.store.save(self.row)
+
+    async def save_rematch(self, table: str) -> None:
+        self.row.rematch = table
+        await self._save()
+        self._changed()
+
+    def _check_host(self, guest: str) -> None:
+        if self.row.state != "waiting":
+            raise Problem("not-waiting")
+        if self.row.host != guest:
+            raise Problem("not-host")
+
+    def _free_seat(self, guest: str, number: int | None) -> int:
+        """One that this guest may take: open, or their own."""
+        free = [k for k, seat in enumerate(self.row.seats) if seat.kind == "open" or seat.guest == guest]
+        if not free or (number is not None and number not in free):
+            raise Problem("seat-taken")
+        return free[0] if number is None else number
+
+    def _stand_up(self, guest: str) -> None:
+        seat = self.seat_of(guest)
+        if seat is not None:
+            self.row.seats[seat] = SeatRow("open")
+
+    def _let_bot_play(self, guest: str, number: int, kind: str) -> None:
+        """During the game: for somebody who is not here."""
+        if self.seat_of(guest) is None:
+            raise Problem("not-seated")
+        seat = self.row.seats[number]
+        if kind != "bot" or seat.kind != "person" or seat.guest in {reader.guest for reader in self.readers}:
+            raise Problem("still-seated")
+        seat.away = True
