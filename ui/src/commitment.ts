@@ -1,0 +1,10 @@
+/** The promise about the deck: SHA-256 of the key was published before the game, the key after it. */
+
+export async function sha256(hexadecimal: string): Promise<string> {
+  const bytes = Uint8Array.from(hexadecimal.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export const keeps = async (commitment: string, key: string): Promise<boolean> =>
+  (await sha256(key)) === commitment.toLowerCase();
