@@ -1,13 +1,15 @@
-/** Situations to draw, made by hand or taken from real games. */
+/** Situations to draw, of real games: scenes.json is written by write.py beside it. */
 import type { OpenHand, Position, Room, WireEvent } from "../protocol/messages";
+import scenesJson from "./scenes.json";
 
 export interface Scene {
   name: string;
   room: Room;
+  /** The position before, from which the show leads to the present one. */
+  before: Position;
   position: Position;
-  /** Played when the scene is opened with ?play. */
-  fresh?: WireEvent[];
-  hands?: OpenHand[];
+  history: WireEvent[];
+  hands: OpenHand[] | null;
 }
 
-export const scenes: Scene[] = [];
+export const scenes = scenesJson as unknown as Scene[];

@@ -4,7 +4,7 @@ import type { TableComponent } from "./props";
 type Loader = () => Promise<{ default: TableComponent }>;
 
 export const tables: Record<string, Loader> = {
-  "mamma-mia": () => import("./plain/Table.svelte"),
-  "mamma-mia-plus": () => import("./plain/Table.svelte"),
-  "chefs-hat": () => import("./plain/Table.svelte"),
+  "mamma-mia": () => import("./mamma-mia/Table.svelte"),
+  "mamma-mia-plus": () => import("./mamma-mia/Table.svelte"),
+  "chefs-hat": () => import("./chefs-hat/Table.svelte"),
 };

@@ -23,7 +23,7 @@ export const CARDS: Record<string, Tone & { drawing: string }> = {
   "2": { drawing: "shrimp", ink: "#a63f33", paper: "#ffe6df" },
   "3": { drawing: "basil", ink: "#1f5a2c", paper: "#e3f2dd" },
   "4": { drawing: "gorgonzola", ink: "#285f6b", paper: "#f2f3de" },
-  "5": { drawing: "pepper", ink: "#8a4a00", paper: "#ffedc7" },
+  "5": { drawing: "pepper", ink: "#2a6125", paper: "#eef3c8" },
   "6": { drawing: "olive", ink: "#4b2f60", paper: "#efe5f5" },
   "7": { drawing: "salami", ink: "#7d1f1c", paper: "#fbdfd6" },
   "8": { drawing: "mushroom", ink: "#6d4420", paper: "#f4e8d8" },
