@@ -1,6 +1,5 @@
 """Random play of one game with one number of players, measured in short rounds. Medians: other programs run on this machine too."""
 
-import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median
@@ -13,13 +12,10 @@ from forno.cli.bench.limit import Limit
 from forno.rules import arrays, chance
 from forno.rules.game import CHANCE, NOBODY, Game
 from forno.rules.kernel import SILENT, Records
+from forno.spread import cores
 
 ROUNDS = 7
 _POSITIONS = 2000  # small enough for the processor's cache, as in a simulation that looks where it plays
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Player:

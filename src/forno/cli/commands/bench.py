@@ -15,11 +15,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from forno.cli import oven
 from forno.cli.bench import limit, report, start
-from forno.cli.bench.measure import cores, measure
+from forno.cli.bench.measure import measure
 from forno.cli.screen import side_screen
 from forno.cli.trouble import Trouble
 from forno.rules import GAMES
 from forno.rules.game import Game
+from forno.spread import cores
 
 _Task = tuple[str, Callable[[], None]]
 

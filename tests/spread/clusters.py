@@ -1,0 +1,51 @@
+"""A Ray cluster of two nodes on this machine, for tests."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+os.environ["RAY_AUTH_MODE"] = "disabled"
+os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"  # else Ray warns of what it will do in future
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+_MEGABYTE = 2**20
+
+
+@dataclass(frozen=True)
+class Nodes:
+    cluster: Any
+    second: Any
+
+    @property
+    def address(self) -> str:
+        return str(self.cluster.address)
+
+    def kill_one(self) -> None:
+        self.cluster.remove_node(self.second, allow_graceful=False)
+
+    @staticmethod
+    def wait_until(is_so: Callable[[], bool]) -> None:
+        while not is_so():
+            time.sleep(0.01)
+
+
+@contextmanager
+def two_nodes() -> Iterator[Nodes]:
+    """One processor each."""
+    from ray.cluster_utils import Cluster  # noqa: PLC0415  slow to import
+
+    each: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 100 * _MEGABYTE}
+    cluster: Any = Cluster(
+        initialize_head=True,
+        head_node_args={
+            **each,
+            "include_dashboard": False,
+            "_system_config": {"health_check_period_ms": 500, "health_check_failure_threshold": 4},
+        },
+    )
+    try:
+        yield Nodes(cluster, cluster.add_node(**each))
+    finally:
+        cluster.shutdown()

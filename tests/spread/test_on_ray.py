@@ -1,0 +1,69 @@
+"""Workers on a real Ray cluster of two nodes, both on this machine."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clusters import two_nodes
+from jobs import Mortal, Slow, Square, Stillborn, refuse
+
+from forno.spread import NoRay, OnRay, WorkerDied, spread
+
+PIECES = {number: number for number in range(12)}
+SQUARES = {number: number * number for number in PIECES}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with two_nodes() as nodes:
+        yield nodes
+
+
+def test_each_piece_is_done_once(cluster: Any, tmp_path: Path) -> None:
+    work = Square(tmp_path)
+    results = list(spread(work, PIECES, OnRay(cluster.address)))
+    assert sorted(results) == list(SQUARES.items())
+    assert [work.begun(number) for number in PIECES] == [1] * len(PIECES)
+
+
+def test_a_dead_workers_piece_is_done_again(cluster: Any, tmp_path: Path) -> None:
+    work = Mortal(tmp_path, victim=5)
+    results = list(spread(work, PIECES, OnRay(cluster.address)))
+    assert sorted(results) == list(SQUARES.items())
+    assert work.begun(5) == 2
+
+
+def test_a_piece_that_always_kills_is_an_error(cluster: Any, tmp_path: Path) -> None:
+    with pytest.raises(WorkerDied, match="number 5"):
+        list(spread(Mortal(tmp_path, victim=5, deaths=99), PIECES, OnRay(cluster.address)))
+
+
+def test_an_exception_of_the_work_is_raised_here(cluster: Any) -> None:
+    with pytest.raises(ValueError, match="not 3, please"):
+        list(spread(refuse, PIECES, OnRay(cluster.address)))
+
+
+def test_workers_that_cannot_begin(cluster: Any) -> None:
+    with pytest.raises(WorkerDied, match="nowhere to be found"):
+        list(spread(Stillborn(), PIECES, OnRay(cluster.address)))
+
+
+def test_no_cluster_there() -> None:
+    with pytest.raises(NoRay, match=r"127\.0\.0\.1:9"):
+        list(spread(refuse, PIECES, OnRay("127.0.0.1:9")))
+
+
+def test_a_node_that_dies_in_the_middle(tmp_path: Path) -> None:
+    """Both workers hold a piece when one node goes: the other does them all."""
+    work = Slow(tmp_path)
+    with two_nodes() as nodes:
+        results = spread(work, PIECES, OnRay(nodes.address))
+        (tmp_path / "go").touch()
+        found = [next(results), next(results), next(results)]
+        (tmp_path / "go").unlink()
+        nodes.wait_until(lambda: len(list(tmp_path.glob("*-*"))) - len(list(tmp_path.glob("cleaned-*"))) >= 5)
+        nodes.kill_one()
+        (tmp_path / "go").touch()
+        found += results
+    assert sorted(found) == list(SQUARES.items())
