@@ -72,7 +72,7 @@ def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:
             time.sleep(0.01)
         killed.append(int(begun[0].name.split("-")[1]))
         os.kill(killed[0], signal.SIGKILL)
-        (tmp_path / "go").touch()
+        work.let_all()
 
     killer = threading.Thread(target=kill_one_then_go)
     killer.start()
@@ -101,16 +101,17 @@ def test_an_exception_that_cannot_travel_is_told(tmp_path: Path) -> None:
 
 
 def test_who_stops_listening_ends_the_workers(tmp_path: Path) -> None:
-    results = spread(Slow(tmp_path), {0: 0, 1: 1, 2: 2}, Here(2))
-    (tmp_path / "go").touch()
-    next(results)
-    (tmp_path / "go").unlink()
-    while len({path.name for path in tmp_path.glob("[0-9]-*")}) < 3:
+    work = Slow(tmp_path)
+    results = spread(work, {0: 0, 1: 1, 2: 2}, Here(2))
+    work.let(0)
+    assert next(results) == (0, 0)
+    while not (work.begun(1) and work.begun(2)):
         time.sleep(0.01)
     results.close()  # type: ignore[attr-defined]  # it is a generator
     pids = {int(path.name.split("-")[1]) for path in tmp_path.glob("[0-9]-*")}
     assert not any(is_alive(pid) for pid in pids)
-    assert len(list(tmp_path.glob("cleaned-*"))) == len(pids)
+    assert (tmp_path / "cleaned 1").exists()
+    assert (tmp_path / "cleaned 2").exists()
 
 
 PROGRAM = """

@@ -1,0 +1,81 @@
+"""The compiled part of a game: as far as the next decision that compiled code cannot make."""
+
+from typing import Final
+
+import numpy as np
+
+from forno.agents.policies import decide
+from forno.rules import verbs
+from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.kernel import Log, Record, Records, borrowed, jit, record
+
+_deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
+ILLEGAL: Final = -3  # of `advance`: the last answer is not allowed
+ASK: Final = -1  # a policy's number: none, ask the caller
+
+PROGRESS = record(
+    ("shuffles", np.int64),
+    ("choices", np.int64),  # legal actions of the seat that is asked
+    ("moves", np.int64, (8,)),  # choices made, by seat
+)
+
+
+@jit
+def _open_stream(rng: Records, number: int) -> None:
+    """Open the `number`-th stream of a key, as tables do."""
+    s: Record = rng[0]
+    s.counter = 0
+    s.nonce[0] = number
+    s.nonce[1] = 0
+    s.used = 16
+
+
+@jit
+def advance(
+    states: Records,
+    answer: int,
+    policies: Numbers,
+    shuffler: Records,
+    rngs: Records,
+    views: Records,
+    actions: Actions,
+    progress: Records,
+    log: Log,
+) -> int:
+    """Take an answer (-1: none yet) and play on until a seat whose policy is ASK must choose: that seat, with its view and legal actions filled in.
+
+    Where one action alone is legal nobody is asked.
+
+    NOBODY at the end of the game; ILLEGAL, and nothing has happened, if the answer is none of those that were allowed.
+    """
+    s, v, p = states[0], views[0], progress[0]
+    shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)
+    action = int(answer)
+    if action != -1:
+        found = False
+        for k in range(p.choices):
+            found = found or actions_[k] == action
+        if not found:
+            return ILLEGAL
+    while True:
+        if action != -1:
+            _step(s, action, log_)  # in one place alone: it is woven in
+            action = -1
+        seat = _actor(s)
+        if seat == NOBODY:
+            return NOBODY
+        if seat == CHANCE:
+            _open_stream(shuffler_, p.shuffles)
+            _deal(s, shuffler_, log_)
+            p.shuffles += 1
+            continue
+        n = int(_legal(s, actions_))
+        if n == 1:
+            action = int(actions_[0])
+            continue
+        p.choices = n
+        p.moves[seat] += 1
+        _view(s, seat, v)
+        if policies[seat] == ASK:
+            return int(seat)
+        action = int(decide(policies[seat], v, actions_, n, rngs_[seat : seat + 1]))
