@@ -19,6 +19,12 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# Apart from the lock, since its builds differ by machine and its default one brings gigabytes for graphics cards: whoever has an index of
+# CPU builds in pip's settings gets one of them. Only the tests and examples of learning need it, not who plays.
+.venv/torch: .venv/ready
+	$(BIN)/pip install --quiet torch==2.13.0
+	@touch $@
+
 ui/node_modules/ready: ui/package-lock.json ui/.npmrc .venv/ready
 	$(NPM) ci --loglevel=error
 	@touch $@
@@ -32,13 +38,13 @@ ui: setup ## build the page that `forno serve` shows
 play: setup ## set up all and play in the browser
 	@$(BIN)/forno serve --open
 
-test: setup ## set up all and run all tests
+test: setup .venv/torch ## set up all and run all tests
 	$(BIN)/forno preheat
 	$(NPM) test
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
 
-check: setup ## what CI runs: format, lint, types, layers, tests
+check: setup .venv/torch ## what CI runs: format, lint, types, layers, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
