@@ -12,6 +12,7 @@ from forno.cli.drawing import drawing_of
 from forno.rules import GAMES, chance
 from forno.rules.game import Game
 from forno.table import Table
+from forno.words import Words
 
 IMAGES = Path(__file__).parent / "images"
 MOVES = {"chefs-hat": 145, "mamma-mia": 40, "mamma-mia-plus": 40}  # that are made before the picture: well into a game
@@ -33,16 +34,18 @@ def draw(game: Game, moves: int, seat: int) -> str:
     rng = chance.stream(table.key, 1)
     while len(table.moves) < moves or table.actor != seat:
         agents.take_turn(table, seats, rng)
-    drawing = drawing_of(game)
+    drawing, words = drawing_of(game), Words("en")
     console = Console(record=True, width=96, file=io.StringIO(), force_terminal=True)
     for event in table.events_for(seat)[-9:]:
-        sentence = drawing.sentence(event, NAMES, seat)
+        sentence = words.sentence(game, event, NAMES, seat)
         if sentence is not None:
             console.print(Text(sentence))
     console.print()
-    console.print(drawing.table(table, NAMES, seat))
-    console.print(Text("Your hand  ", "bold").append(drawing.hand(table, seat)))
-    console.print(Choices(drawing.groups(table), [table.text(action) for action in table.legal()]))
+    console.print(drawing.table(words, table, NAMES, seat))
+    console.print(Text("Your hand  ", "bold").append(drawing.hand(words, table, seat)))
+    legal = table.legal().tolist()
+    texts, labels = [table.text(action) for action in legal], [words.label(table, action) for action in legal]
+    console.print(Choices(drawing.groups(words, table), texts, labels))
     console.print("Your action, or help: ", end="")
     return console.export_svg(title=game.title, code_format=SVG, unique_id=game.id)
 

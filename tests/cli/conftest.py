@@ -27,9 +27,10 @@ Forno = Callable[..., Said]
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Saved games of the test alone; and a terminal whose width is known."""
+    """Saved games of the test alone; and a terminal whose width and language are known."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORNO_LANGUAGE", "en")
     return tmp_path / "data" / "forno"
 
 

@@ -50,7 +50,7 @@ def test_quit_and_resume_goes_on_as_if_nothing_had_been(forno: Forno, own_folder
         assert "The game is saved." in said.out
         [path] = saved(own_folders)
         resumed = forno("play", stdin=ALWAYS_THE_FIRST)
-        assert "Going on with the game of Chef's Hat" in resumed.out
+        assert "Going on with the game of Chef’s Hat" in resumed.out
         assert saved(own_folders) == []
         assert path.name in resumed.out
     forno("play", *SHORT, stdin=ALWAYS_THE_FIRST)
@@ -94,7 +94,7 @@ def test_a_damaged_save_is_named_and_kept(forno: Forno, own_folders: Path, old: 
         ("99", "they go from 1 to 2"),
         ("0", "they go from 1 to 2"),
         ("²", "is no action and no command"),
-        ("[bold]", "'[bold]' is no action"),
+        ("[bold]", "“[bold]” is no action"),
         ("help", "How actions are written"),
         ("?", "How actions are written"),
         ("hand", "Your hand  1   3   4   5   6   7 7"),

@@ -1,5 +1,6 @@
-"""From the words of the command line to games, options, keys and records."""
+"""From the words of the command line to games, options, keys, languages and records."""
 
+import os
 import string
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from forno.rules import GAMES
 from forno.rules.chance import KEY_BYTES
 from forno.rules.game import Game
 from forno.table import BadRecord, Record
+from forno.words import Words, from_environment, languages
 
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]  # `-` is one
 
@@ -71,6 +73,15 @@ def agent_named(name: str, game: Game) -> str:
 def usual_agent(game: Game) -> str:
     names = agents_for(game)
     return "greedy" if "greedy" in names else names[0]
+
+
+def words_in(language: str | None) -> Words:
+    """In the language named, or that of the environment."""
+    if language is None:
+        return Words(from_environment(os.environ))
+    if language not in languages():
+        raise Trouble(f"There is no language {language!r}: the languages are {', '.join(languages())}.")
+    return Words(language)
 
 
 def text_from(file: str) -> str:

@@ -10,21 +10,16 @@ from rich.text import Text
 
 from forno import agents
 from forno.cli.choices import Choices
-from forno.cli.drawing import drawing_of
+from forno.cli.drawing import Rules, drawing_of
 from forno.cli.saves import Save
 from forno.cli.screen import is_terminal, printable
 from forno.cli.trace import AGENTS_STREAM
-from forno.cli.trouble import did_you_mean
+from forno.cli.trouble import closest
 from forno.rules import chance
 from forno.table import Event, Refusal, Table
+from forno.words import Words
 
-_COMMANDS = {
-    "help": "the rules in short, and these commands (also: ?)",
-    "hand": "your cards",
-    "table": "the table once more (also: Enter)",
-    "log": "all that has happened so far",
-    "quit": "save and leave; forno play goes on from here",
-}
+_COMMANDS = ("help", "hand", "table", "log", "quit")  # understood in every language, besides its own words
 _OTHER_WORDS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "": "table"}
 
 
@@ -33,8 +28,9 @@ class Leave(Exception):
 
 
 class Session:
-    def __init__(self, table: Table, save: Save, console: Console) -> None:
+    def __init__(self, table: Table, save: Save, console: Console, words: Words) -> None:
         self.game_table = table
+        self.words = words
         self.seat = save.seat
         self.save = save
         self.console = console
@@ -54,7 +50,7 @@ class Session:
                 self.save.write(self.game_table)
                 self._tell_news()
         except (Leave, EOFError, KeyboardInterrupt):
-            self.console.print("\nThe game is saved. [forno play] goes on with it; [forno play --new] starts another.")
+            self.console.print(f"\n{self.words.text('terminal.saved')}")
             return None
         path = self.save.finish(self.game_table)
         self._show_result()
@@ -82,27 +78,28 @@ class Session:
         for event in self.game_table.events_for(self.seat, self.told):
             self._tell(event)
             if self.waits and self.drawing.pauses(event) and not self.game_table.is_over:
-                self._read("Enter to go on: ")
+                self._read(self.words.text("terminal.go-on"))
                 self.console.clear()
         self.told = len(self.game_table.events)
 
     def _tell(self, event: Event) -> None:
-        sentence = self.drawing.sentence(event, self.names, self.seat)
+        sentence = self.words.sentence(self.game_table.game, event, self.names, self.seat)
         if sentence is not None:
             mine = event.data.get("seat") == self.seat
             self.console.print(Text(sentence, "bold" if mine else ""))
 
     def _show_table(self) -> None:
         table, console = self.game_table, self.console
-        texts = [table.text(action) for action in table.legal().tolist()]
+        legal = table.legal().tolist()
+        texts, labels = [table.text(action) for action in legal], [self.words.label(table, action) for action in legal]
         console.print()
-        console.print(self.drawing.table(table, self.names, self.seat))
+        console.print(self.drawing.table(self.words, table, self.names, self.seat))
         self._show_hand()
-        console.print(Choices(self.drawing.groups(table), texts))
+        console.print(Choices(self.drawing.groups(self.words, table), texts, labels))
 
     def _show_hand(self) -> None:
-        line = Text("Your hand  ", "bold").append(self.drawing.hand(self.game_table, self.seat))
-        self.console.print(line)
+        line = Text(f"{self.words.text('terminal.your-hand')}  ", "bold")
+        self.console.print(line.append(self.drawing.hand(self.words, self.game_table, self.seat)))
 
     def _ask(self) -> int:
         """A legal action; everything else that the person types is answered here."""
@@ -110,41 +107,50 @@ class Session:
         legal = table.legal().tolist()
         texts = [table.text(action) for action in legal]
         self._show_table()
-        only = f" (Enter: {texts[0]})" if len(texts) == 1 else ""
+        prompt = self.words.text("terminal.prompt", choices=len(texts), only=texts[0])
         while True:
-            words = " ".join(self._read(f"Your action{only}, or help: ").lower().split())
-            if words == "" and only:
+            typed = " ".join(self._read(prompt).lower().split())
+            if typed == "" and len(texts) == 1:
                 return int(legal[0])
-            if words in texts:
-                return int(legal[texts.index(words)])
-            if words.isdecimal():
-                if 0 < int(words) <= len(legal):
-                    return int(legal[int(words) - 1])
-                self._say(f"There is no action number {words}: they go from 1 to {len(legal)}.")
-            elif (command := _OTHER_WORDS.get(words, words)) in _COMMANDS:
+            if typed in texts:
+                return int(legal[texts.index(typed)])
+            if typed.isdecimal():
+                if 0 < int(typed) <= len(legal):
+                    return int(legal[int(typed) - 1])
+                self._say(self.words.text("terminal.no-such-number", number=typed, last=len(legal)))
+            elif (command := self._command(typed)) is not None:
                 self._obey(command)
             else:
-                self._say(self._hint(words, texts))
+                self._say(self._hint(typed, texts))
 
-    def _hint(self, words: str, texts: Sequence[str]) -> str:
+    def _own_word(self, command: str) -> str:
+        return self.words.text(f"terminal.command.{command}")
+
+    def _command(self, typed: str) -> str | None:
+        command = _OTHER_WORDS.get(typed, typed)
+        for known in _COMMANDS:
+            if command in (known, self._own_word(known)):
+                return known
+        return None
+
+    def _hint(self, typed: str, texts: Sequence[str]) -> str:
         try:
-            action = self.game_table.game.parse(self.game_table.state, 0, words)
+            action = self.game_table.game.parse(self.game_table.state, 0, typed)
         except ValueError:
-            near = did_you_mean(words, [*texts, *_COMMANDS])
-            return f"{printable(words)!r} is no action and no command.{near} A number from the list does too; help explains."
+            near = closest(typed, [*texts, *_COMMANDS, *map(self._own_word, _COMMANDS)])
+            is_none = self.words.text("terminal.no-action", typed=printable(typed))
+            hint = f" {self.words.text('terminal.did-you-mean', word=near)}" if near is not None else ""
+            return f"{is_none}{hint} {self.words.text('terminal.numbers-do')}"
         try:
             self.game_table.act(self.seat, action)
         except Refusal as refusal:
-            return refusal.sentence
+            return self.words.refusal(refusal)
         raise AssertionError("a legal action was not recognised as one")
 
     def _obey(self, command: str) -> None:
         match command:
             case "help":
-                self.console.print(Text.from_markup(self.drawing.rules))
-                self.console.print(Text.from_markup("\n[bold]Commands[/] besides actions and their numbers:"))
-                for name, what in _COMMANDS.items():
-                    self.console.print(Text(f"  {name:<6}", "bold").append(f" {what}", "not bold"))
+                self._help()
             case "hand":
                 self._show_hand()
             case "table":
@@ -154,6 +160,16 @@ class Session:
                     self._tell(event)
             case "quit":
                 raise Leave
+
+    def _help(self) -> None:
+        self.console.print(Rules(self.words, self.game_table.game, self.drawing))
+        self.console.print(Text(f"\n{self.words.text('terminal.commands')}", "bold"))
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for command in _COMMANDS:
+            grid.add_row(
+                Text(f"  {self._own_word(command)}", "bold"), self.words.text(f"terminal.command.{command}.help")
+            )
+        self.console.print(grid)
 
     def _read(self, prompt: str) -> str:
         answer = self.console.input(Text(prompt, "bold cyan"))
@@ -168,12 +184,13 @@ class Session:
         table = self.game_table
         better = np.zeros(table.players, np.int64)
         table.game.rank(table.state, 0, better)
-        grid = Grid(title="Final result", title_justify="left")
-        grid.add_column("Place", justify="right")
-        grid.add_column("Player")
-        grid.add_column("Points", justify="right")
+        text = self.words.text
+        grid = Grid(title=text("terminal.result"), title_justify="left")
+        grid.add_column(text("terminal.place"), justify="right")
+        grid.add_column(text("terminal.player"))
+        grid.add_column(text("terminal.points"), justify="right")
         for seat in sorted(range(table.players), key=lambda seat: int(better[seat])):
-            name = f"{self.names[seat]} (you)" if seat == self.seat else self.names[seat]
+            name = text("terminal.is-you", name=self.names[seat]) if seat == self.seat else self.names[seat]
             style = "bold" if seat == self.seat else ""
             grid.add_row(str(better[seat] + 1), name, str(table.scores[seat]), style=style)
         self.console.print()

@@ -10,7 +10,8 @@
 'You place the golden mozzarella and an 11.'
 """
 
-from forno.words.choose import best, languages
+from forno.words.choose import best, from_environment, languages
+from forno.words.messages import who
 from forno.words.words import Words
 
-__all__ = ["Words", "best", "languages"]
+__all__ = ["Words", "best", "from_environment", "languages", "who"]

@@ -22,6 +22,9 @@ class Messages:
         """A message; KeyError if there is none of that name."""
         return _format(self.language, key).format(dict(arguments))
 
+    def has(self, key: str) -> bool:
+        return key in messages(self.language)
+
     def number(self, n: int) -> str:
         """A small number in words: three."""
         return self.text("number", n=n)

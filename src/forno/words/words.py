@@ -36,6 +36,9 @@ class Words(Messages):
         """What a legal action would do: “Put 3 salami in the oven”. For the eyes of the seat that decides, alone."""
         return SPEECHES.get(table.game.id, plain).label(self, table, action)
 
+    def title(self, game: Game) -> str:
+        return self.text(f"game.{game.id}") if self.has(f"game.{game.id}") else game.title
+
     def refusal(self, refusal: Refusal) -> str:
         return self.text(f"refusal.{refusal.code}", **refusal.facts)
 

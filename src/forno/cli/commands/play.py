@@ -16,6 +16,7 @@ from forno.rules import GAMES, find
 from forno.rules.game import Game
 from forno.table import BadRecord, Table
 from forno.table.record import NAME_LENGTH
+from forno.words import Words
 
 _BOTS = ("Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina")
 _USUAL = "chefs-hat"  # where nobody can be asked
@@ -32,11 +33,12 @@ def play(
     key: str | None = None,
     name: str = "Guest",
     new: bool = False,
+    language: str | None = None,
 ) -> None:
     """Play a game in the terminal, against bots.
 
     The game is saved after every move: leave whenever you like, the next *forno play* goes on with it. Saying how the table is to be
-    (any option but --name) starts a new game.
+    (any option but --name and --language) starts a new game.
 
     Try:
 
@@ -61,15 +63,17 @@ def play(
         Your name in the record.
     new
         Start a new game even if another waits to be resumed; that one is kept.
+    language
+        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
 
     """
-    console = screen()
+    console, words = screen(), arguments.words_in(language)
     chosen = arguments.game_named(game) if game is not None else None
     wants_new = new or any(value is not None for value in (players, agents, option, key)) or seat != 0
     path = None if wants_new else saves.newest(chosen.id if chosen else None)
-    session = _resume(path, console) if path is not None else None
+    session = _resume(path, console, words) if path is not None else None
     if session is None:
-        chosen = chosen or _ask_game(console)
+        chosen = chosen or _ask_game(console, words)
         count = players if players is not None else arguments.usual_players(chosen)
         options = arguments.options_from(chosen, option or [])
         chosen.check(count, options)
@@ -78,19 +82,19 @@ def play(
         secret = arguments.digits(key, "A key") if key is not None else None
         oven.preheat_if_cold(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
-        session = Session(table, saves.new(chosen.id, seat, bots), console)
-        _greet(console, table)
+        session = Session(table, saves.new(chosen.id, seat, bots), console, words)
+        _greet(console, table, words)
     _finish(console, session, session.run())
 
 
-def _ask_game(console: Console) -> Game:
+def _ask_game(console: Console, words: Words) -> Game:
     if len(GAMES) == 1 or not is_terminal():
         return find(_USUAL)
     for number, game in enumerate(GAMES, 1):
-        console.print(f"  {number} {game.title}")
+        console.print(f"  {number} {words.title(game)}")
     while True:
         try:
-            answer = console.input("Which game? ").strip().lower()
+            answer = console.input(words.text("terminal.which-game")).strip().lower()
         except (EOFError, KeyboardInterrupt):
             raise SystemExit(0) from None
         if answer.isdecimal() and 0 < int(answer) <= len(GAMES):
@@ -98,7 +102,7 @@ def _ask_game(console: Console) -> Game:
         try:
             return arguments.game_named(answer)
         except Trouble as trouble:
-            console.print(Text(f"{trouble} A number does too.", "yellow"))
+            console.print(Text(f"{trouble} {words.text('terminal.number-does')}", "yellow"))
 
 
 def _bots(game: Game, agents: str | None, players: int, seat: int) -> tuple[str, ...]:
@@ -123,46 +127,46 @@ def _names(name: str, players: int, seat: int) -> list[str]:
     return [*names[:seat], name, *names[seat:]]
 
 
-def _resume(path: Path, console: Console) -> Session | None:
+def _resume(path: Path, console: Console, words: Words) -> Session | None:
     """The saved game, or None if the person would rather start another."""
     try:
         save, record = saves.load(path)
         game = find(record.game)
-        if is_terminal() and not _agrees(
-            console, f"Go on with your game of {game.title} ({len(record.moves)} moves)? [Y/n] "
-        ):
+        facts: dict[str, str | int] = {"game": words.title(game), "moves": len(record.moves)}
+        if is_terminal() and not _agrees(console, words.text("terminal.resume", **facts)):
             return None
         oven.preheat_if_cold(game)
-        session = _at_table(save, record.replay(), console)
+        session = _at_table(save, record.replay(), console, words)
     except BadRecord as error:
         raise Trouble(
             f"The saved game {path} is damaged: {error} It stays where it is; forno play --new starts another."
         ) from None
     if not is_terminal():
-        console.print(f"Going on with the game of {game.title} after {len(record.moves)} moves.")
+        console.print(words.text("terminal.resumed", **facts))
     return session
 
 
-def _at_table(save: Save, table: Table, console: Console) -> Session:
+def _at_table(save: Save, table: Table, console: Console, words: Words) -> Session:
     for name in filter(None, save.agents):
         arguments.agent_named(name, table.game)
-    session = Session(table, save, console)
+    session = Session(table, save, console, words)
     session.skip_news()
     return session
 
 
 def _agrees(console: Console, question: str) -> bool:
+    """No in any of our languages."""
     try:
-        return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no"}
+        return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no", "non"}
     except (EOFError, KeyboardInterrupt):
         raise SystemExit(0) from None
 
 
-def _greet(console: Console, table: Table) -> None:
+def _greet(console: Console, table: Table, words: Words) -> None:
     if is_terminal():
         console.clear()
-    console.print(Text(f"{table.game.title}. Type help for the rules in short.", "bold"))
-    console.print("The cards are decided already. This SHA-256 of their key proves it; the key is shown at the end:")
+    console.print(Text(words.text("terminal.greeting", game=words.title(table.game)), "bold"))
+    console.print(words.text("terminal.commitment"))
     console.print(Text(table.commitment, "dim"), soft_wrap=True)
     console.print()
 
@@ -170,10 +174,10 @@ def _greet(console: Console, table: Table) -> None:
 def _finish(console: Console, session: Session, path: Path | None) -> None:
     if path is None:
         return
-    table = session.game_table
-    console.print("\nThe key, whose SHA-256 was shown at the start:")
+    table, words = session.game_table, session.words
+    console.print(f"\n{words.text('terminal.key')}")
     console.print(Text(table.key.hex(), "dim"), soft_wrap=True)
     console.print(
-        f"\nThe game is kept. Look at it again, or check it:\n  forno replay {path}\n  forno verify {path}",
+        f"\n{words.text('terminal.kept')}\n  forno replay {path}\n  forno verify {path}",
         soft_wrap=True,
     )

@@ -13,9 +13,12 @@ from forno.cli.trouble import Trouble
 from forno.rules import find
 from forno.rules.game import SPECTATOR
 from forno.table import BadRecord, Event, Record, Table
+from forno.words import Words
 
 
-def replay(file: arguments.File, /, *, seat: int | None = None, json_: bool = False) -> None:
+def replay(
+    file: arguments.File, /, *, seat: int | None = None, language: str | None = None, json_: bool = False
+) -> None:
     """Step through a recorded game, finished or not, with all hands open or as one seat saw it.
 
     Without a terminal the whole game is printed as sentences.
@@ -31,11 +34,13 @@ def replay(file: arguments.File, /, *, seat: int | None = None, json_: bool = Fa
         A record, or - for standard input.
     seat
         Show only what this seat saw; without it everything is open.
+    language
+        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
     json_
         Print the events as JSON lines instead.
 
     """
-    text = arguments.text_from(file)
+    words, text = arguments.words_in(language), arguments.text_from(file)
     try:
         record = arguments.record_in(text)
         oven.preheat_if_cold(find(record.game))
@@ -49,9 +54,9 @@ def replay(file: arguments.File, /, *, seat: int | None = None, json_: bool = Fa
         for event in events:
             sys.stdout.write(_json(event) + "\n")
     elif is_terminal():
-        _Player(record, seat, screen()).run()
+        _Player(record, seat, screen(), words).run()
     else:
-        _tell_all(table, seat, events)
+        _tell_all(words, table, seat, events)
 
 
 def _json(event: Event) -> str:
@@ -60,20 +65,21 @@ def _json(event: Event) -> str:
     return json.dumps(line, ensure_ascii=False)
 
 
-def _tell_all(table: Table, seat: int | None, events: list[Event]) -> None:
-    console, drawing, names = screen(), drawing_of(table.game), [printable(name) for name in table.names]
+def _tell_all(words: Words, table: Table, seat: int | None, events: list[Event]) -> None:
+    console, names = screen(), [printable(name) for name in table.names]
     for event in events:
-        sentence = drawing.sentence(event, names, SPECTATOR if seat is None else seat)
+        sentence = words.sentence(table.game, event, names, SPECTATOR if seat is None else seat)
         if sentence is not None:
             console.print(sentence, soft_wrap=True)
     if not table.is_over:
-        console.print(f"The game is not finished: {len(table.moves)} actions so far.")
+        console.print(words.text("terminal.unfinished", n=len(table.moves)))
 
 
 class _Player:
     """Shows one position after another."""
 
-    def __init__(self, record: Record, seat: int | None, console: Console) -> None:
+    def __init__(self, record: Record, seat: int | None, console: Console, words: Words) -> None:
+        self.words = words
         self.record = record
         self.seat = seat
         self.console = console
@@ -87,12 +93,12 @@ class _Player:
                 self.console.print(Text(note, "yellow"))
             note = ""
             try:
-                words = self.console.input(Text("Enter next, b back, a number to go there, q quit: ", "bold cyan"))
+                typed = self.console.input(Text(self.words.text("terminal.replay.prompt"), "bold cyan"))
             except (EOFError, KeyboardInterrupt):
                 return
-            match words.strip().lower():
+            match typed.strip().lower():
                 case "" | "n" if at == self.last:
-                    note = "This is the end of the record."
+                    note = self.words.text("terminal.replay.end")
                 case "" | "n":
                     at += 1
                 case "b":
@@ -102,7 +108,7 @@ class _Player:
                 case number if number.isdecimal() and int(number) <= self.last:
                     at = int(number)
                 case other:
-                    note = f"{printable(other)!r} is none of these; numbers go from 0 to {self.last}."
+                    note = self.words.text("terminal.replay.none", typed=printable(other), last=self.last)
 
     def _show(self, at: int) -> None:
         before = self._table(max(0, at - 1))
@@ -112,20 +118,21 @@ class _Player:
         first = len(before.events) if at > 0 else 0
         events = table.events[first:] if self.seat is None else table.events_for(self.seat, first)
         self.console.clear()
-        self.console.print(Text(f"{table.game.title}: {at} of {self.last} actions", "bold"))
+        head = self.words.text("terminal.replay.at", game=self.words.title(table.game), at=at, last=self.last)
+        self.console.print(Text(head, "bold"))
         for event in events:
-            sentence = drawing.sentence(event, names, eyes)
+            sentence = self.words.sentence(table.game, event, names, eyes)
             if sentence is not None:
                 self.console.print(sentence)
         self.console.print()
-        self.console.print(drawing.table(table, names, eyes))
+        self.console.print(drawing.table(self.words, table, names, eyes))
         self._show_hands(drawing, table, names)
 
     def _show_hands(self, drawing: Drawing, table: Table, names: list[str]) -> None:
         seats = range(table.players) if self.seat is None else [self.seat]
         width = max(len(name) for name in names)
         for seat in seats:
-            self.console.print(Text(f"{names[seat]:<{width}}  ", "bold").append(drawing.hand(table, seat)))
+            self.console.print(Text(f"{names[seat]:<{width}}  ", "bold").append(drawing.hand(self.words, table, seat)))
 
     def _table(self, at: int) -> Table:
         """After so many actions. Replaying from the start takes milliseconds, and there is nothing to undo."""

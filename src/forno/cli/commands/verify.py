@@ -11,6 +11,7 @@ from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
 from forno.rules import find
 from forno.table import BadRecord, Record, Table
+from forno.words import Words
 
 
 def verify(
@@ -18,6 +19,7 @@ def verify(
     /,
     *,
     hash_: Annotated[str | None, Parameter(name="--hash")] = None,
+    language: str | None = None,
     json_: bool = False,
 ) -> None:
     """Check a recorded game: the key against its hash, and every action against the rules.
@@ -34,10 +36,13 @@ def verify(
         A record, or - for standard input.
     hash_
         The SHA-256 that was shown before the game; without it the one in the record is taken.
+    language
+        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
     json_
         Print JSON instead.
 
     """
+    words = arguments.words_in(language)
     published = arguments.digits(hash_, "A SHA-256").hex() if hash_ is not None else None
     text = arguments.text_from(file)
     try:
@@ -52,7 +57,7 @@ def verify(
     if json_:
         sys.stdout.write(json.dumps(_facts(record, table, published)) + "\n")
         return
-    for line in _checks(record, table, published):
+    for line in _checks(words, record, table, published):
         screen().print(line, soft_wrap=True)
 
 
@@ -72,18 +77,20 @@ def _facts(record: Record, table: Table, published: str | None) -> dict[str, Any
     }
 
 
-def _checks(record: Record, table: Table, published: str | None) -> list[str]:
-    where = "published before the game, and the one in the record" if published is not None else "in the record"
+def _checks(words: Words, record: Record, table: Table, published: str | None) -> list[str]:
+    text, game = words.text, words.title(table.game)
+    where = "published" if published is not None else "record"
     lines = [
-        f"✓ A record of {find(record.game).title} for {table.players} players, by version {record.rules} of the rules.",
-        f"✓ The key's SHA-256 is the one {where}: {table.commitment}",
-        f"✓ All {len(table.moves)} actions were made in turn and are allowed by the rules, with the cards that this key deals.",
+        f"✓ {text('terminal.verify.record', game=game, players=table.players, rules=record.rules)}",
+        f"✓ {text('terminal.verify.key', where=where)} {table.commitment}",
+        f"✓ {text('terminal.verify.actions', n=len(table.moves))}",
     ]
     if published is None:
-        lines.append("  (Give the hash that you saw before the game by --hash to check that too.)")
+        lines.append(f"  ({text('terminal.verify.give-hash')})")
     if table.is_over:
-        names = " and ".join(table.names[seat] for seat in table.winners)
-        lines.append(f"✓ The game is finished: {', '.join(map(str, table.scores))} points by seat; won by {names}.")
+        winners = words.joined(table.names[seat] for seat in table.winners)
+        scores = ", ".join(map(str, table.scores))
+        lines.append(f"✓ {text('terminal.verify.finished', scores=scores, winners=winners)}")
     else:
-        lines.append("  The game is not finished.")
+        lines.append(f"  {text('terminal.unfinished', n=len(table.moves))}")
     return lines

@@ -1,14 +1,17 @@
 """What a game's drawing offers to the commands that show tables to people."""
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Sequence
 from typing import Protocol
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from forno.rules.game import SPECTATOR
+from forno.rules.game import Game
 from forno.table import Event, Table
+from forno.words import Words
 
 Group = tuple[str, list[int]]  # a heading, and positions in the list of legal actions
 
@@ -16,19 +19,17 @@ Group = tuple[str, list[int]]  # a heading, and positions in the list of legal a
 class Drawing(Protocol):
     """Whatever is drawn for a seat comes from its view and its events: there is nothing to leak."""
 
-    def table(self, table: Table, names: Sequence[str], seat: int) -> RenderableType:
+    examples: tuple[str, ...]  # texts of actions, which messages explain one by one
+
+    def table(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RenderableType:
         """All that lies on the table, as a seat (or SPECTATOR) sees it, without the seat's hand."""
         ...
 
-    def hand(self, table: Table, seat: int) -> Text:
+    def hand(self, words: Words, table: Table, seat: int) -> Text:
         """A seat's own cards, on one line if the terminal is wide enough."""
         ...
 
-    def sentence(self, event: Event, names: Sequence[str], seat: int) -> str | None:
-        """What happened, told to a seat (“You place …”) or SPECTATOR; None if it needs no words."""
-        ...
-
-    def groups(self, table: Table) -> list[Group]:
+    def groups(self, words: Words, table: Table) -> list[Group]:
         """The legal actions, as they are best laid out."""
         ...
 
@@ -36,45 +37,30 @@ class Drawing(Protocol):
         """Whether a person wants to take a breath after this event."""
         ...
 
-    @property
-    def rules(self) -> str:
-        """The rules in short and how actions are written, as Rich markup."""
-        ...
 
+class Rules:
+    """The rules' page of a game, and how its actions are written."""
 
-def result(event: Event, names: Sequence[str], seat: int) -> str:
-    """The sentence for a table's last event."""
-    winners = event.data["winners"]
-    who = " and ".join("you" if winner == seat else names[winner] for winner in winners)
-    if seat in winners and len(winners) == 1:
-        return "The game is over: you win!"
-    if len(winners) > 1:
-        return f"The game is over: {who} share the victory."
-    return f"The game is over: {who} wins."
+    def __init__(self, words: Words, game: Game, drawing: Drawing) -> None:
+        self.words = words
+        self.game = game
+        self.drawing = drawing
 
-
-def subject(seat: int, names: Sequence[str], me: int) -> str:
-    return "You" if seat == me != SPECTATOR else names[seat]
-
-
-def does(seat: int, me: int, verb: str) -> str:
-    """A verb that fits `subject`: place, places; pass, passes."""
-    if seat == me != SPECTATOR:
-        return verb
-    return verb + ("es" if verb.endswith("s") else "s")
-
-
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
-
-
-def in_words(n: int) -> str:
-    return _WORDS[n] if n < len(_WORDS) else str(n)
-
-
-def joined(parts: Iterable[str]) -> str:
-    """One, two and three."""
-    *some, last = parts
-    return f"{', '.join(some)} and {last}" if some else last
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        text, game = self.words.text, self.game.id
+        for number in itertools.count(1):
+            if not self.words.has(f"rules.{game}.{number}.title"):
+                break
+            yield Text(text(f"rules.{game}.{number}.title"), "bold")
+            yield Padding(Text(text(f"rules.{game}.{number}.text")), (0, 0, 1, 2))
+        if not self.drawing.examples:
+            yield Text(text("terminal.rules.none"))
+            return
+        yield Text(text("terminal.examples"), "bold")
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for number, example in enumerate(self.drawing.examples, 1):
+            grid.add_row(Text(f"  {example}", "bold"), text(f"terminal.{game}.example.{number}"))
+        yield grid
 
 
 class Beside:
