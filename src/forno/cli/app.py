@@ -10,6 +10,7 @@ from rich.text import Text
 from forno import __version__
 from forno.cli.commands.bench import bench
 from forno.cli.commands.games import games
+from forno.cli.commands.join import join
 from forno.cli.commands.play import play
 from forno.cli.commands.preheat import preheat
 from forno.cli.commands.replay import replay
@@ -21,7 +22,7 @@ from forno.cli.trouble import Trouble, did_you_mean
 from forno.rules.game import BadSetup
 from forno.table import BadRecord, Refusal
 
-_FUNCTIONS: tuple[Callable[..., None], ...] = (play, serve, games, replay, verify, trace, bench, preheat)
+_FUNCTIONS: tuple[Callable[..., None], ...] = (play, serve, join, games, replay, verify, trace, bench, preheat)
 COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)
 
 app = App(

@@ -1,9 +1,10 @@
 """Preheating: the games are compiled in the background, while the lobby is open already."""
 
 import asyncio
+import contextlib
 import logging
+import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
 
 from forno.rules import GAMES, chance, find
 from forno.rules import preheat as rules_preheat
@@ -24,7 +25,6 @@ class Ovens:
         self._changed = changed  # called with a game's id at every step
         self._cold: dict[str, Heating] = {game.id: Heating(0, len(_steps(game))) for game in GAMES}
         self._wanted: list[str] = []
-        self._thread: Executor = ThreadPoolExecutor(1, thread_name_prefix="heating")
         self._task = asyncio.create_task(self._work(), name="heating")
 
     def heating(self, game: str) -> Heating | None:
@@ -41,16 +41,14 @@ class Ovens:
 
     def close(self) -> None:
         self._task.cancel()
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
         left = {game_id: _steps(find(game_id)) for game_id in self._cold}
         while left:
             game_id = next((wanted for wanted in self._wanted if wanted in left), next(iter(left)))
             what, call = left[game_id].pop(0)
             try:
-                await loop.run_in_executor(self._thread, call)
+                await _aside(call)
             except Exception:
                 log.exception("preheating failed", extra={"game": game_id, "step": what})
             if left[game_id]:
@@ -59,6 +57,28 @@ class Ovens:
                 del left[game_id], self._cold[game_id]
                 log.info("warm", extra={"game": game_id})
             self._changed(game_id)
+
+
+async def _aside(call: rules_preheat.Call) -> None:
+    """In a thread that nobody waits for at the end: who stops the server does not want to see the oven get warm first."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def finish(error: Exception | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error else done.set_result(None)
+
+    def run() -> None:
+        failure: Exception | None = None
+        try:
+            call()
+        except Exception as error:  # noqa: BLE001  it goes to whoever waits
+            failure = error
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(finish, failure)
+
+    threading.Thread(target=run, name="heating", daemon=True).start()
+    await done
 
 
 def _steps(game: Game) -> list[rules_preheat.Step]:

@@ -197,6 +197,7 @@ class Position(Struct, tag="position"):
     events: list[WireEvent]  # since the position before
     all: bool  # True: all events from the beginning; draw without animation
     clock: Clock | None
+    seen: dict[str, Any] | None  # for agents (?seen=1): the view record's fields, all that the seat has ever seen
 
 
 class SeatInfo(Struct):
@@ -355,7 +356,7 @@ class NewTable(Struct):
     players: int | None = None  # where no seats are given
     level: Text | None = None  # of the bots, likewise
     seats: list[SeatWish] | None = None
-    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None
+    clock: Annotated[int, Meta(ge=1, le=86400)] | None = None
     public: bool = False
     name: Text | None = None  # of the maker, if it is to change
 

@@ -18,9 +18,10 @@ _NOTES = 16  # answers that may wait; older ones are lost
 
 
 class Reader:
-    def __init__(self, guest: str, words: Words) -> None:
+    def __init__(self, guest: str, words: Words, *, sees_records: bool = False) -> None:
         self.guest = guest
         self.words = words
+        self.sees_records = sees_records
         self._notes: deque[FromServer] = deque(maxlen=_NOTES)
         self._wake = asyncio.Event()
         self._seat: int | None = None
@@ -63,7 +64,10 @@ class Reader:
             found.append(room.message(self.guest))
         if room.play is not None and room.play.sight(seat).number != self._number:
             sight = room.play.sight(seat)
-            found.append(room.position(seat, self.words, self._read))
+            position = room.position(seat, self.words, self._read)
+            if self.sees_records:
+                position.seen = sight.record()
+            found.append(position)
             self._number, self._read = sight.number, len(sight.events)
         while self._notes:
             found.append(self._notes.popleft())

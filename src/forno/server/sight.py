@@ -52,7 +52,12 @@ class Sight:
             ],
             all=first == 0,
             clock=None if limit is None else Clock(limit, round(max(0.0, limit - self.waited), 1)),
+            seen=None,
         )
+
+    def record(self) -> dict[str, Any]:
+        """The view record by its fields' names: for agents, who remember everything."""
+        return {name: self.view[0][name].tolist() for name in self.view.dtype.names}
 
     @property
     def waited(self) -> float:

@@ -39,7 +39,7 @@ async def table_socket(socket: WebSocket[State]) -> None:
         await _refuse(socket, problem, words, NO_TABLE)
         return
     state["sockets"][client] = state["sockets"].get(client, 0) + 1
-    reader = Reader(guest.id, words)
+    reader = Reader(guest.id, words, sees_records=socket.query_params.get("seen") == "1")
     await room.enter(reader)
     sending = asyncio.create_task(_send(socket, reader, room))
     try:

@@ -167,6 +167,7 @@ export interface Position {
   events: WireEvent[];
   all: boolean;
   clock: Clock | null;
+  seen: Record<string, unknown> | null;
 }
 
 export interface SeatInfo {

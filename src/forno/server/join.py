@@ -1,0 +1,127 @@
+"""A bot of one's own at somebody else's table: a client of the wire."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import numpy as np
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from forno.agents import Agent
+from forno.rules import chance, find
+from forno.rules.game import Game
+from forno.rules.kernel import Records
+
+MakeAgent = Callable[[Game], Agent]
+Tell = Callable[[str], None]
+
+
+_PATIENCE, _PAUSE = 60, 1.0  # how often to try again, and the seconds between
+_FATAL = {"no-such-table", "seat-taken", "not-waiting", "bad-name", "too-old"}
+
+
+class BadTable(Exception):
+    """A table at which the bot cannot play; the sentence says why."""
+
+
+def socket_url(address: str) -> str:
+    """The socket of a table, from the address of its page (or of the socket itself)."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    table = parts.path.rstrip("/").rpartition("/")[2]
+    if parts.scheme not in {"http", "https", "ws", "wss"} or not parts.netloc or not table:
+        raise BadTable(
+            f"This is not the address of a table: {address}. It looks like http://localhost:8000/t/AbCd3fGh1jKl."
+        )
+    scheme = "wss" if parts.scheme in {"https", "wss"} else "ws"
+    return urlunsplit((scheme, parts.netloc, f"/ws/tables/{table}", "seen=1", ""))
+
+
+async def join(address: str, make_agent: MakeAgent, name: str, tell: Tell) -> dict[str, Any]:
+    """Take a seat, play to the end, and return the last `room`. Where the connection is lost it is opened anew."""
+    url, bot = socket_url(address), _Bot(make_agent, name, tell)
+    headers: dict[str, str] = {}
+    patience = 0  # before the first connection
+    while bot.result is None:
+        try:
+            async with connect(url, additional_headers=headers, max_size=2**22) as socket:
+                assert socket.response is not None
+                headers |= _cookie(socket.response.headers.get("Set-Cookie", ""))  # who comes back has the same seat
+                patience = _PATIENCE
+                await bot.play(socket)
+        except ConnectionClosed:
+            pass
+        except (OSError, InvalidHandshake, InvalidURI) as error:
+            if patience == 0:
+                raise BadTable(f"There is no server of Forno at {address}: {error}") from None
+        if bot.result is None:
+            if bot.trouble or patience == 0:
+                raise BadTable(bot.trouble or "The server has closed the connection.")
+            tell("The connection is lost; trying again.")
+            patience -= 1
+            await asyncio.sleep(_PAUSE)
+    return bot.result
+
+
+def _cookie(header: str) -> dict[str, str]:
+    pairs = [f"{name}={cookie.value}" for name, cookie in SimpleCookie(header).items()]
+    return {"Cookie": "; ".join(pairs)} if pairs else {}
+
+
+class _Bot:
+    def __init__(self, make_agent: MakeAgent, name: str, tell: Tell) -> None:
+        self.make_agent = make_agent
+        self.name = name
+        self.tell = tell
+        self.result: dict[str, Any] | None = None
+        self.trouble = ""
+        self._game: Game | None = None
+        self._agent: Agent | None = None
+        self._rng = chance.stream(chance.new_key())
+
+    async def play(self, socket: Any) -> None:
+        async for text in socket:
+            message = json.loads(text)
+            match message["type"]:
+                case "room":
+                    await self._enter(socket, message)
+                    if message["state"] == "finished":
+                        self.result = message
+                        return
+                case "position" if message["legal"]:
+                    await socket.send(
+                        json.dumps({"type": "act", "number": message["number"], "action": self._choose(message)})
+                    )
+                case "error" | "refused":
+                    if message["code"] in _FATAL:
+                        self.trouble = message["sentence"]
+                        return
+                    self.tell(message["sentence"])
+
+    async def _enter(self, socket: Any, room: dict[str, Any]) -> None:
+        if self._game is None:
+            self._game = find(room["game"])
+            self._agent = self.make_agent(self._game)
+            await socket.send(json.dumps({"type": "rename", "name": self.name}))
+            if room["seat"] is None:
+                await socket.send(json.dumps({"type": "sit"}))
+            self.tell(f"At a table of {self._game.title}.")
+
+    def _choose(self, position: dict[str, Any]) -> str:
+        assert self._game is not None
+        assert self._agent is not None
+        view = _record(self._game, position["seen"])
+        texts = [choice["action"] for choice in position["legal"]]
+        legal = np.array([self._game.parse(view, 0, text) for text in texts], np.int16)
+        action = self._agent.choose(view, legal, self._rng)
+        return str(texts[legal.tolist().index(action)])
+
+
+def _record(game: Game, fields: dict[str, Any]) -> Records:
+    view = np.zeros(1, game.seen)
+    for name, value in fields.items():
+        view[0][name] = value
+    return view
