@@ -1,0 +1,140 @@
+"""Real clients for a real server: what a browser does, without the page."""
+
+import json
+import random
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+Json = Any
+PATIENCE = 60  # seconds after which a test gives up waiting: a hang is a failure, slowness is none
+
+
+class Browser:
+    """One guest: keeps its cookie."""
+
+    def __init__(self, address: str, language: str = "en") -> None:
+        self.address = address
+        self.language = language
+        self.cookie = ""
+
+    def ask(self, method: str, path: str, body: Json = None, **headers: str) -> tuple[int, str]:
+        data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}{path}", data, method=method)  # noqa: S310  our own server
+        request.add_header("Accept-Language", self.language)
+        if self.cookie:
+            request.add_header("Cookie", self.cookie)
+        for name, value in headers.items():
+            request.add_header(name, value)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
+                self._keep(answer.headers.get("Set-Cookie"))
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                self._keep(error.headers.get("Set-Cookie"))
+                return error.code, error.read().decode()
+
+    def get(self, path: str) -> Json:
+        status, text = self.ask("GET", path)
+        assert status == 200, text
+        return json.loads(text)
+
+    def make(self, game: str, **wish: Json) -> str:
+        """A new table."""
+        status, text = self.ask("POST", "/api/tables", {"game": game, **wish})
+        assert status == 201, text
+        return str(json.loads(text)["table"])
+
+    @contextmanager
+    def at(self, table: str, query: str = "") -> Iterator["Socket"]:
+        url = f"{self.address.replace('http', 'ws')}/ws/tables/{table}?lang={self.language}{query}"
+        with connect(url, additional_headers={"Cookie": self.cookie} if self.cookie else {}) as connection:
+            assert connection.response is not None
+            self._keep(connection.response.headers.get("Set-Cookie"))
+            yield Socket(connection)
+
+    def _keep(self, header: str | None) -> None:
+        if header:
+            self.cookie = header.partition(";")[0]
+
+
+class Socket:
+    """Reads message by message, and remembers the last room and position."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.room: Json = None
+        self.position: Json = None
+        self.events: list[Json] = []
+
+    def send(self, kind: str, **fields: Json) -> None:
+        self.connection.send(json.dumps({"type": kind, **fields}))
+
+    def poll(self) -> None:
+        """Read what there is, and do not wait long for it."""
+        try:
+            while True:
+                self._take(self.connection.recv(timeout=0.01))
+        except TimeoutError:
+            pass
+
+    def next(self) -> Json:
+        return self._take(self.connection.recv(timeout=PATIENCE))
+
+    def _take(self, text: str | bytes) -> Json:
+        message = json.loads(text)
+        if message["type"] == "room":
+            self.room = message
+        elif message["type"] == "position":
+            self.position = message
+            self.events = message["events"] if message["all"] else self.events + message["events"]
+        return message
+
+    def until(self, wanted: Callable[[Json], object]) -> Json:
+        while True:
+            message = self.next()
+            if wanted(message):
+                return message
+
+    def until_room(self, wanted: Callable[[Json], object]) -> Json:
+        return self.room if self.room and wanted(self.room) else self.until(lambda m: m["type"] == "room" and wanted(m))
+
+    def until_asked(self) -> Json:
+        """The position in which this seat is to decide."""
+        return self.until(lambda m: m["type"] == "position" and m["legal"])
+
+    def answer(self, kind: str) -> Json:
+        """The next message of this kind."""
+        return self.until(lambda m: m["type"] == kind)
+
+    def act(self, action: str) -> None:
+        self.send("act", action=action, number=self.position["number"])
+
+    def is_closed(self) -> bool:
+        try:
+            while True:
+                self.connection.recv(timeout=PATIENCE)
+        except ConnectionClosed:
+            return True
+
+
+def play_on(sockets: Sequence[Socket], chance: random.Random, moves: int | None = None) -> int:
+    """Let everybody here do anything legal, to the end or for so many moves; how many there were.
+
+    Each socket is one seat's; bots play the others.
+    """
+    done = 0
+    while done != moves and any(socket.room is None or socket.room["state"] != "finished" for socket in sockets):
+        for socket in sockets:
+            socket.poll()
+            if socket.position is not None and socket.position["legal"] and done != moves:
+                socket.act(chance.choice(socket.position["legal"])["action"])
+                socket.position = None
+                done += 1
+    return done
