@@ -7,11 +7,11 @@ export type Translate = (key: string, args?: Arguments) => string;
 type Messages = Record<string, string>;
 type Loader = () => Promise<{ default: Messages }>;
 
-/** Every language by its own name. A new one is a folder in src/forno/locales, a file in messages/ and a line here. */
-export const LANGUAGES: Record<string, { name: string; load: Loader }> = {
-  en: { name: "English", load: () => import("./messages/en") },
-  it: { name: "Italiano", load: () => import("./messages/it") },
-  fr: { name: "Français", load: () => import("./messages/fr") },
+/** What every page needs, and what the rules' pages need besides. A new language is a folder in src/forno/locales, a file in messages/ and a line here. */
+export const LANGUAGES: Record<string, { all: Loader; rules: Loader }> = {
+  en: { all: () => import("./messages/en"), rules: () => import("@locales/en/rules.json") },
+  it: { all: () => import("./messages/it"), rules: () => import("@locales/it/rules.json") },
+  fr: { all: () => import("./messages/fr"), rules: () => import("@locales/fr/rules.json") },
 };
 
 /** The first of the wanted languages that there is; "it-CH" is content with "it". */
@@ -26,15 +26,17 @@ export class Words {
   #formats = new Map<string, IntlMessageFormat>();
 
   async use(language: string): Promise<void> {
-    const { default: messages } = await LANGUAGES[best([language])]!.load();
+    const found = best([language]);
+    const { default: messages } = await LANGUAGES[found]!.all();
     this.#formats.clear();
     this.#messages = messages;
-    this.language = best([language]);
+    this.language = found;
     if (typeof document !== "undefined") document.documentElement.lang = this.language;
   }
 
-  /** More messages of the present language, for one page alone. */
-  add(messages: Messages): void {
+  /** The texts of the rules' pages, which nobody else needs. */
+  async addRules(): Promise<void> {
+    const { default: messages } = await LANGUAGES[this.language]!.rules();
     this.#messages = { ...this.#messages, ...messages };
   }
 
