@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // `npm run dev` shows the page from its sources; tables and moves come from a `forno serve` beside it.
-const server = process.env.FORNO_SERVER ?? "http://127.0.0.1:8765";
+const server = process.env.FORNO_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],
@@ -18,6 +18,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy allows no data: addresses
     reportCompressedSize: false, // tests/web/test_size.py does, and fails
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     fs: { allow: [here("."), here("../src/forno/locales")] },
