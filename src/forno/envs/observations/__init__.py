@@ -1,43 +1,64 @@
 """What a seat observes, as a vector for learners: from its view alone, in named slices, documented in docs/observations.md."""
 
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from forno.envs.observations import chefs_hat, mamma_mia
+from forno.envs.observations.history import WIDTH, Rows
+from forno.envs.observations.history import history as history_slice
 from forno.envs.observations.layout import Layout, Slice, Vector
 from forno.rules import find
 from forno.rules.game import BadSetup
-from forno.rules.kernel import Record, Records, jit
+from forno.rules.kernel import Log, Record, Records, jit
 from forno.rules.verbs import register, verb
 
-__all__ = ["Layout", "Slice", "Vector", "layout_of", "observe", "observe_one"]
+__all__ = ["WIDTH", "Layout", "Rows", "Slice", "Vector", "layout_of", "observe", "observe_one", "recall", "remember"]
 
 
 class Observe(Protocol):
     def __call__(self, v: Record, out: Vector, /) -> None: ...
 
 
+class Remember(Protocol):
+    def __call__(self, s: Record, log: Log, ring: Rows, /) -> None: ...
+
+
+class Recall(Protocol):
+    def __call__(self, v: Record, ring: Rows, out: Vector, /) -> None: ...
+
+
 class _Eyes(NamedTuple):
     layout: Layout
     observe: Observe
+    remember: Remember
+    recall: Recall
 
 
 _EYES = {
-    "mamma-mia": _Eyes(mamma_mia.LAYOUT, mamma_mia.observe),
-    "mamma-mia-plus": _Eyes(mamma_mia.LAYOUT_PLUS, mamma_mia.observe_plus),
-    "chefs-hat": _Eyes(chefs_hat.LAYOUT, chefs_hat.observe),
+    "mamma-mia": _Eyes(mamma_mia.LAYOUT, mamma_mia.observe, mamma_mia.remember, mamma_mia.recall),
+    "mamma-mia-plus": _Eyes(mamma_mia.LAYOUT_PLUS, mamma_mia.observe_plus, mamma_mia.remember, mamma_mia.recall),
+    "chefs-hat": _Eyes(chefs_hat.LAYOUT, chefs_hat.observe, chefs_hat.remember, chefs_hat.recall),
 }
 for _game, _eyes in _EYES.items():
-    register(_eyes, find(_game).seen)
+    register(_eyes, find(_game).seen, find(_game).state)
 
-observe = verb("observe")  # observe(v, out): for compiled code; fills a vector of the layout's size from a view
+observe = verb(
+    "observe"
+)  # observe(v, out): for compiled code; fills the front of a vector, as much as the layout says, from a view
+remember = verb("remember")  # remember(s, log, ring): appends the public events of a log of this state's game
+recall = verb("recall")  # recall(v, ring, out): writes them as the slice `history` into the end of a vector
 
 
-def layout_of(game: str) -> Layout:
+def layout_of(game: str, history: int = 0) -> Layout:
+    """With `history`, a slice more: the last so many public events."""
     if game not in _EYES:
         raise BadSetup(f"there are no observations of {game!r} yet, only of {', '.join(_EYES)}.")
-    return _EYES[game].layout
+    layout = _EYES[game].layout
+    if history:
+        layout = replace(layout, slices=(*layout.slices, history_slice(history, len(find(game).happenings))))
+    return layout
 
 
 @jit

@@ -1,9 +1,26 @@
 """What a seat of Chef's Hat observes. Other seats are counted clockwise from the own one, which is 0."""
 
+from forno.envs.observations.history import NUMBER, SEAT, Rows, fields, listen, recount
 from forno.envs.observations.layout import MOST, Layout, Slice, Vector
 from forno.envs.observations.writing import number, numbers, one_hot
-from forno.rules.chefs_hat import DECK, DINNER, HAND, OVER, SEATS, SPECIAL, TYPES
-from forno.rules.kernel import Record, jit
+from forno.rules.chefs_hat import (
+    BAKED,
+    BEGINS,
+    DECK,
+    DINNER,
+    EXCHANGED,
+    FINISHED,
+    HAND,
+    OVER,
+    PASSES,
+    PLACEMENT,
+    SEATS,
+    SHIFT,
+    SPECIAL,
+    SPECIAL_ACTION,
+    TYPES,
+)
+from forno.rules.kernel import Log, Record, jit
 
 _CARDS = "by type of card: 1 to 11, golden mozzarella, joker"
 
@@ -81,3 +98,33 @@ def observe(v: Record, out: Vector) -> None:
 @jit
 def _seat(out: Vector, at: int, own: int, seat: int) -> int:
     return one_hot(out, at, SEATS, (seat - own) & 3 if seat >= 0 else -1)
+
+
+_PUBLIC = fields(
+    10,
+    {
+        BEGINS: (NUMBER,),  # shift
+        SPECIAL_ACTION: (SEAT, NUMBER),
+        EXCHANGED: (),
+        PLACEMENT: (
+            SEAT,
+            NUMBER,
+            NUMBER,
+            NUMBER,
+        ),  # number, cards of it, twice the jokers (and one for the golden mozzarella)
+        PASSES: (SEAT,),
+        BAKED: (SEAT, SEAT),  # who placed last, who starts the next pizza
+        FINISHED: (SEAT, NUMBER),  # place
+        SHIFT: (SEAT, SEAT, SEAT, SEAT),  # by place
+    },
+)
+
+
+@jit
+def remember(s: Record, log: Log, ring: Rows) -> None:
+    listen(log, _PUBLIC, 1, ring)
+
+
+@jit
+def recall(v: Record, ring: Rows, out: Vector) -> None:
+    recount(ring, _PUBLIC, max(0, int(v.seat)), SEATS, out)

@@ -4,11 +4,30 @@ Other seats are counted clockwise from the own one, which is 0; with fewer playe
 the rules, as in the actions; `colour` says which is one's own.
 """
 
+from forno.envs.observations.history import NUMBER, ORDER, SEAT, Rows, fields, listen, recount
 from forno.envs.observations.layout import MOST, Layout, Slice, Vector
 from forno.envs.observations.writing import bits, number, numbers, one_hot
 from forno.rules.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, NEED, NOTHING
-from forno.rules.kernel import Record, jit
-from forno.rules.kitchen import OVER, REQUEST, Edition
+from forno.rules.kernel import Log, Record, jit
+from forno.rules.kitchen import (
+    ASKS,
+    BAKED,
+    BEGINS,
+    DRAWS,
+    FAILED,
+    HELPS,
+    MAMMA_MIA,
+    ORDERED,
+    OVER,
+    PASSES,
+    PLACED,
+    REQUEST,
+    REVEALED,
+    ROUND,
+    STARTER,
+    TAKES_OUT,
+    Edition,
+)
 from forno.rules.mamma_mia import CLASSIC
 from forno.rules.mamma_mia_plus import PLUS
 
@@ -226,3 +245,34 @@ def _decision(v: Record, out: Vector, at: int, own: int, edition: Edition) -> No
     at = number(out, at, int(v.refused))
     at = number(out, at, int(v.missing))
     numbers(out, at, v.added)
+
+
+_PUBLIC = fields(
+    20,
+    {
+        BEGINS: (NUMBER,),  # round
+        STARTER: (SEAT,),
+        PLACED: (SEAT, NUMBER, NUMBER),  # kind, how many
+        ORDERED: (SEAT, ORDER),
+        DRAWS: (SEAT, NUMBER, NUMBER),  # pile, how many
+        MAMMA_MIA: (SEAT,),
+        PASSES: (SEAT,),
+        TAKES_OUT: (SEAT,),
+        REVEALED: (SEAT, ORDER),
+        BAKED: (SEAT, ORDER, SEAT, *(NUMBER,) * 6),  # helper, used cards by kind
+        FAILED: (SEAT, ORDER),
+        ROUND: (SEAT,),
+        ASKS: (SEAT, ORDER, *(NUMBER,) * 6),  # cards by kind
+        HELPS: (SEAT, SEAT),  # owner, helper
+    },
+)
+
+
+@jit
+def remember(s: Record, log: Log, ring: Rows) -> None:
+    listen(log, _PUBLIC, s.recipe.shape[1], ring)
+
+
+@jit
+def recall(v: Record, ring: Rows, out: Vector) -> None:
+    recount(ring, _PUBLIC, max(0, int(v.seat)), int(v.players), out)

@@ -1,0 +1,27 @@
+"""The ids: `forno/ChefsHat-v0` and its like, for `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make`."""
+
+from importlib.util import find_spec
+
+from forno.rules import GAMES
+
+NAMES = {game.id: "".join(word.capitalize() for word in game.id.split("-")) for game in GAMES}
+
+
+def register_gymnasium() -> None:
+    import gymnasium  # noqa: PLC0415  an extra
+
+    for game, name in NAMES.items():
+        gymnasium.register(
+            f"forno/{name}-v0",
+            entry_point="forno.envs.single:GameEnv",
+            vector_entry_point="forno.envs.vector:GamesVectorEnv",
+            kwargs={"game": game},
+            disable_env_checker=True,
+            order_enforce=False,
+        )
+
+
+def register_all() -> None:
+    """With whatever is installed."""
+    if find_spec("gymnasium"):
+        register_gymnasium()

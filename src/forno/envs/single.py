@@ -1,0 +1,116 @@
+"""Gymnasium: one learner at a table with agents of ours, or of the user's own."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import Env
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, act, any_legal, begin, forfeit, show
+from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
+from forno.envs.vector import Info, Observations, spaces
+from forno.rules.game import NOBODY, Value
+
+
+class GameEnv(Env[Observations, np.int64]):
+    """The learner's decisions alone are steps: between them the opponents play.
+
+    `info["action_mask"]` says which actions are legal; `action_masks()` says it in the way of sb3-contrib.
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  Gymnasium's way
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int = 4,
+        opponents: Opponents = "uniform",
+        seat: int | str = 0,
+        reward: str = "rank",
+        illegal: str = "lose",
+        history: int = 0,
+        recall: bool = True,
+        mask_in_observation: bool = False,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        self.setup = Setup.of(
+            game,
+            players,
+            options,
+            opponents=opponents,
+            seat=seat,
+            reward=reward,
+            illegal=illegal,
+            history=history,
+            recall=recall,
+        )
+        self.render_mode = render_mode
+        self.observation_space, self.action_space = spaces(self.setup, mask_in_observation)
+        self._mask_in_observation = mask_in_observation
+        self._rules = self.setup.rules()
+        self._batch = self.setup.batch(1)
+        self._agents = self.setup.agents()
+        self._seeded = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observations, Info]:
+        super().reset(seed=seed)
+        if seed is not None or not self._seeded:
+            self._batch.rngs[0] = stream(self.np_random)[0]
+            self._seeded = True
+        self._show(begin(self._batch, self._rules, 0))
+        return self._observed(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observations, float, bool, bool, Info]:
+        batch = self._batch
+        if batch.over[0]:
+            raise ResetNeeded("There is no game, or it is over: call reset.")
+        decided = batch.seats[0]
+        if self.action_space.contains(action) and batch.masks[0, action]:
+            self._show(act(batch, 0, int(action)))
+        elif self._rules.illegal == ERROR:
+            raise ValueError(illegal_sentence(self.setup, batch, 0, int(action)))
+        elif self._rules.illegal == RANDOM:
+            self._show(act(batch, 0, any_legal(batch, 0)))
+        else:
+            forfeit(batch, self._rules, 0)
+        over = bool(batch.over[0])
+        reward = float(batch.rewards[0, decided]) if over else 0.0
+        return self._observed(), reward, over, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        return np.asarray(self._batch.masks[0], np.bool_)
+
+    def _show(self, seat: int) -> None:
+        """Let agents in Python decide while it is theirs to do; then show."""
+        batch, game = self._batch, self.setup.game
+        while seat != NOBODY and batch.policies[0, seat] == OUTSIDE:
+            learner = int(np.argmax(batch.policies[0] == LEARNER))
+            agent = self._agents[(seat - learner) % self.setup.players]
+            assert agent is not None
+            legal = np.zeros(game.n_actions, np.int16)
+            legal = legal[: game.legal(batch.states, 0, legal)]
+            view = np.zeros(1, game.seen)
+            game.view(batch.states, 0, seat, view, 0)
+            action = agent.choose(view, legal, batch.rngs[:1])
+            if action not in legal:
+                raise ValueError(
+                    f"the opponent in seat {seat} ({agent}) chose {action}, which is not allowed: {legal.tolist()}."
+                )
+            seat = act(batch, 0, action)
+        show(batch, self._rules, 0, seat)
+
+    def _observed(self) -> Observations:
+        seen = self._batch.observations[0].copy()
+        if self._mask_in_observation:
+            return {"observation": seen, "action_mask": self._batch.masks[0].copy()}
+        return seen
+
+    def _info(self) -> Info:
+        batch = self._batch
+        info: Info = {"action_mask": batch.masks[0].copy(), "seat": int(batch.seats[0])}
+        if batch.over[0]:
+            info |= {"scores": batch.scores[0].copy(), "rewards": batch.rewards[0].copy()}
+        return info

@@ -1,0 +1,82 @@
+"""The compiled vector of games against Gymnasium's own vector of single ones."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+
+import forno.envs  # noqa: F401  registers the ids
+
+NUM = 5
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("ChefsHat", {"opponents": "greedy", "shifts": 2}),
+    ("ChefsHat", {"opponents": ["uniform", "larger-value", "greedy"], "seat": "random", "shifts": 1, "history": 7}),
+    ("ChefsHat", {"opponents": None, "shifts": 1, "mask_in_observation": True}),
+    ("MammaMia", {"opponents": "uniform", "players": 2, "reward": "difference"}),
+    ("MammaMiaPlus", {"opponents": "greedy", "players": 3, "reward": "points", "seat": 2, "recall": False}),
+]
+cases = pytest.mark.parametrize(("name", "settings"), CASES, ids=[f"{name}-{k}" for k, (name, _) in enumerate(CASES)])
+modes = pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP], ids=lambda mode: mode.value)
+
+
+def both(name: str, mode: AutoresetMode, settings: dict[str, Any]) -> tuple[VectorEnv[Any, Any, Any], SyncVectorEnv]:
+    """The same games twice."""
+    ours = gymnasium.make_vec(f"forno/{name}-v0", NUM, autoreset_mode=mode, **settings)
+    single = [lambda: gymnasium.make(f"forno/{name}-v0", **settings)] * NUM
+    return ours, SyncVectorEnv(single, autoreset_mode=mode)
+
+
+def same(one: Any, other: Any, where: str = "") -> None:
+    """Deeply equal, types and all."""
+    assert type(one) is type(other), where
+    if isinstance(one, dict):
+        assert sorted(one) == sorted(other), where
+        for key in one:
+            same(one[key], other[key], f"{where}.{key}")
+    elif isinstance(one, np.ndarray) and one.dtype == object:
+        for k, (a, b) in enumerate(zip(one, other, strict=True)):
+            same(a, b, f"{where}[{k}]")
+    elif isinstance(one, np.ndarray):
+        assert one.dtype == other.dtype, where
+        np.testing.assert_array_equal(one, other, where)
+    elif isinstance(one, tuple):
+        for k, (a, b) in enumerate(zip(one, other, strict=True)):
+            same(a, b, f"{where}[{k}]")
+    else:
+        assert one == other, where
+
+
+def choose(rng: np.random.Generator, masks: Any, illegal: float) -> Any:
+    """Any legal action; sometimes any at all."""
+    return np.array(
+        [
+            rng.integers(len(mask)) if not mask.any() or rng.random() < illegal else rng.choice(np.flatnonzero(mask))
+            for mask in masks
+        ]
+    )
+
+
+@cases
+@modes
+@pytest.mark.parametrize("illegal", ["lose", "random"])
+def test_equal_to_gymnasiums_own_step_by_step(
+    name: str, settings: dict[str, Any], mode: AutoresetMode, illegal: str
+) -> None:
+    ours, theirs = both(name, mode, {**settings, "illegal": illegal})
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    assert ours.metadata["autoreset_mode"] is mode
+    rng = np.random.default_rng(7)
+    (seen, info), expected = ours.reset(seed=3), theirs.reset(seed=3)
+    same((seen, info), expected, "reset")
+    ends = 0
+    for k in range(400):
+        assert ours.observation_space.contains(seen)
+        actions = choose(rng, info["action_mask"], 0.004)
+        result, expected_result = ours.step(actions), theirs.step(actions)
+        same(result, expected_result, f"step {k}")
+        seen, _, terminated, _, info = result
+        ends += int(terminated.sum())
+    assert ends >= NUM
