@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class Square:
     """Notes in a folder every time that a piece is begun."""
@@ -19,6 +27,10 @@ class Square:
 
     def begun(self, number: int) -> int:
         return len(list(self.notes.glob(f"{number}-*")))
+
+    def workers(self, *numbers: int) -> list[int]:
+        """The processes that began these pieces."""
+        return [int(path.name.split("-")[1]) for number in numbers for path in self.notes.glob(f"{number}-*")]
 
 
 @dataclass(frozen=True)

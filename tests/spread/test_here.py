@@ -9,20 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
-from jobs import Mortal, Slow, Square, refuse, refuse_oddly
+from jobs import Mortal, Slow, Square, is_alive, refuse, refuse_oddly
 
 from forno.spread import Here, WorkerDied, cores, spread
 
 SQUARES = {number: number * number for number in range(20)}
 PIECES = {number: number for number in SQUARES}
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -68,9 +60,9 @@ def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:
     killed: list[int] = []
 
     def kill_one_then_go() -> None:
-        while not (begun := [path for path in tmp_path.iterdir() if path.name.startswith("1-")]):
+        while not work.begun(1):
             time.sleep(0.01)
-        killed.append(int(begun[0].name.split("-")[1]))
+        killed.extend(work.workers(1))
         os.kill(killed[0], signal.SIGKILL)
         work.let_all()
 
@@ -108,8 +100,7 @@ def test_who_stops_listening_ends_the_workers(tmp_path: Path) -> None:
     while not (work.begun(1) and work.begun(2)):
         time.sleep(0.01)
     results.close()  # type: ignore[attr-defined]  # it is a generator
-    pids = {int(path.name.split("-")[1]) for path in tmp_path.glob("[0-9]-*")}
-    assert not any(is_alive(pid) for pid in pids)
+    assert not any(is_alive(pid) for pid in work.workers(0, 1, 2))
     assert (tmp_path / "cleaned 1").exists()
     assert (tmp_path / "cleaned 2").exists()
 
@@ -133,6 +124,7 @@ def test_ctrl_c_ends_all_without_noise(tmp_path: Path) -> None:
     script.write_text(PROGRAM, encoding="utf-8")
     notes = tmp_path / "notes"
     notes.mkdir()
+    work = Slow(notes)
     with subprocess.Popen(
         [sys.executable, str(script), str(notes)],
         stdout=subprocess.PIPE,
@@ -141,13 +133,13 @@ def test_ctrl_c_ends_all_without_noise(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
         start_new_session=True,
     ) as program:
-        while len(begun := list(notes.glob("[0-9]-*"))) < 2:
+        while not (work.begun(1) and work.begun(2)):
             assert program.poll() is None, program.stderr.read() if program.stderr else ""
             time.sleep(0.01)
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers too
         out, err = program.communicate()
     assert (out, err) == ("interrupted\n", "")
-    assert not any(is_alive(int(path.name.split("-")[1])) for path in begun)
+    assert not any(is_alive(pid) for pid in work.workers(1, 2))
 
 
 def test_cores() -> None:

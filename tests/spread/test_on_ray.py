@@ -1,12 +1,13 @@
 """Workers on a real Ray cluster of two nodes, both on this machine."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from clusters import two_nodes
-from jobs import Mortal, Slow, Square, Stillborn, refuse
+from jobs import Mortal, Slow, Square, Stillborn, is_alive, refuse
 
 from forno.spread import NoRay, OnRay, WorkerDied, spread
 
@@ -58,13 +59,15 @@ def test_a_node_that_dies_in_the_middle(tmp_path: Path) -> None:
     """Both workers hold a piece when one node goes: the other does them all."""
     work = Slow(tmp_path)
     with two_nodes() as nodes:
-        results = spread(work, PIECES, OnRay(nodes.address))
+        found: list[tuple[int, int]] = []
+        listener = threading.Thread(target=lambda: found.extend(spread(work, PIECES, OnRay(nodes.address))))
+        listener.start()
         for number in (0, 1, 2):
             work.let(number)
-        found = [next(results), next(results), next(results)]
         nodes.wait_until(lambda: bool(work.begun(3) and work.begun(4)))
         nodes.kill_one()
+        nodes.wait_until(lambda: not all(map(is_alive, work.workers(3, 4))))
         work.let_all()
-        found += results
+        listener.join()
     assert sorted(found) == list(SQUARES.items())
     assert work.begun(3) + work.begun(4) == 3

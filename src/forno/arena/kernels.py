@@ -6,28 +6,53 @@ import numpy as np
 
 from forno.agents.policies import decide
 from forno.rules import verbs
+from forno.rules.chance import word
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
-from forno.rules.kernel import Log, Record, Records, borrowed, jit, record
+from forno.rules.kernel import Log, Records, borrowed, jit, record
 
 _deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
 ILLEGAL: Final = -3  # of `advance`: the last answer is not allowed
+SEATS: Final = 8  # no game has more
+_AGENTS: Final = 2**31
 ASK: Final = -1  # a policy's number: none, ask the caller
 
 PROGRESS = record(
     ("shuffles", np.int64),
     ("choices", np.int64),  # legal actions of the seat that is asked
-    ("moves", np.int64, (8,)),  # choices made, by seat
+    ("moves", np.int64, (SEATS,)),  # choices made, by seat
 )
 
 
 @jit
 def _open_stream(rng: Records, number: int) -> None:
-    """Open the `number`-th stream of a key, as tables do."""
-    s: Record = rng[0]
+    """Begin the `number`-th stream of the same key."""
+    s = rng[0]
     s.counter = 0
     s.nonce[0] = number
     s.nonce[1] = 0
     s.used = 16
+    s.quick = 0
+
+
+@jit
+def open_streams(key: Records, rotation: int, rngs: Records) -> None:
+    """The agents' own chance, a quick stream for each seat: the same wherever and whenever the game is played.
+
+    `key` is a stream of the deal's key. Its first streams are those of the shuffles; these are far from them.
+    """
+    for seat in range(rngs.shape[0]):
+        rng = rngs[seat : seat + 1]
+        rng[0] = key[0]
+        _open_stream(rng, _AGENTS + 8 * rotation + seat)
+        a = word(rng)
+        b = word(rng)
+        c = word(rng)
+        d = word(rng)
+        rng[0].key[0] = a
+        rng[0].key[1] = b
+        rng[0].key[2] = c
+        rng[0].key[3] = d
+        rng[0].quick = 1
 
 
 @jit

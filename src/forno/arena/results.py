@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from forno.arena.contest import Contest
-from forno.arena.match import ROW, Played
+from forno.arena.match import ROW, Clock, Played, add_clock
 
 ROWS = "games.parquet"
 CLOCK = "clock.json"
@@ -20,8 +20,6 @@ _CONTEST = "contest.json"
 _PARTS = "parts"
 _EVERY = 5.0  # seconds between two parts
 _ORDER = ("deal", "rotation", "seat")
-
-Clock = dict[str, tuple[int, float]]  # choices and seconds that they took, by agent
 
 
 class BadFolder(Exception):
@@ -123,12 +121,6 @@ def frame(contest: Contest, played: Sequence[Played]) -> pl.DataFrame:
             "shuffles": rows["shuffles"],
         }
     )
-
-
-def add_clock(total: Clock, more: Clock) -> None:
-    for name, (moves, seconds) in more.items():
-        before = total.get(name, (0, 0.0))
-        total[name] = (before[0] + moves, before[1] + seconds)
 
 
 def _compare(folder: Path, found: dict[str, object], contest: Contest) -> None:

@@ -1,43 +1,63 @@
-"""Playing a contest to its end."""
+"""Playing a contest to its end, and writing down what it says."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-import polars as pl
+import msgspec
 
-from forno.agents import PolicyAgent
 from forno.arena.contest import Contest
-from forno.arena.entrants import entrant
 from forno.arena.match import Match
-from forno.arena.results import BadFolder, Results
+from forno.arena.report import write_report
+from forno.arena.results import BadFolder, Results, write
+from forno.arena.summary import Summary, summarise
+from forno.arena.timing import Timing, timing
 from forno.spread import Workers, spread
 
 _AT_ONCE = 100  # deals in one piece of work, where they take no time
 
 
-def run(
-    contest: Contest, games: int, folder: Path, workers: Workers, progress: Callable[[int, int], None]
-) -> pl.DataFrame:
-    """Play until there are at least so many games, going on with what is in the folder; all rows.
+@dataclass(frozen=True)
+class Outcome:
+    """What is in the folder now, besides the rows: summary.json, timing.json, report.html and its plots."""
+
+    folder: Path
+    summary: Summary
+    timing: Timing
+
+
+def play(contest: Contest, games: int, folder: Path, workers: Workers, progress: Callable[[int, int], None]) -> Results:
+    """Play until there are at least so many games, going on with what is in the folder.
 
     `progress` is told the games that are done and how many there will be. Stop it whenever you like: what is finished is kept.
+    BadFolder if other results lie there; AgentFailed if an agent does.
     """
-    is_quick = all(isinstance(entrant(name, contest.game), PolicyAgent) for name in contest.names)
+    match = Match(contest)
     deals = contest.deals_for(games)
     results = Results.open(folder, contest)
     done = set(results.rows()["deal"].to_list())
     if beyond := done - set(range(deals)):
         raise BadFolder(
-            f"{folder} has {(max(beyond) + 1) * contest.players} games already: ask for as many or more, or choose another folder with --out."
+            f"{folder} has {(max(beyond) + 1) * contest.players:,} games already: ask for as many or more, or choose another folder with --out."
         )
     todo = [deal for deal in range(deals) if deal not in done]
-    size = _AT_ONCE if is_quick else 1
+    size = _AT_ONCE if match.is_compiled else 1
     pieces = {number: tuple(todo[first : first + size]) for number, first in enumerate(range(0, len(todo), size))}
     finished = len(done)
     progress(finished * contest.players, deals * contest.players)
     with results.keeper() as keep:
-        for number, played in spread(Match(contest), pieces, workers):
+        for number, played in spread(match, pieces, workers):
             keep(played)
             finished += len(pieces[number])
             progress(finished * contest.players, deals * contest.players)
-    return results.finish()
+    return results
+
+
+def conclude(results: Results) -> Outcome:
+    """Put together what was played, and report it."""
+    rows, folder = results.finish(), results.folder
+    outcome = Outcome(folder, summarise(results.contest, rows), timing(results.contest.names, results.clock()))
+    for name, part in (("summary", outcome.summary), ("timing", outcome.timing)):
+        write(folder / f"{name}.json", msgspec.json.format(msgspec.json.encode(part)).decode() + "\n")
+    write_report(folder, outcome.summary, outcome.timing)
+    return outcome

@@ -8,6 +8,7 @@ from cyclopts import App, CycloptsError, Parameter, UnknownCommandError
 from rich.text import Text
 
 from forno import __version__
+from forno.cli.commands.arena import arena
 from forno.cli.commands.bench import bench
 from forno.cli.commands.games import games
 from forno.cli.commands.join import join
@@ -22,7 +23,7 @@ from forno.cli.trouble import Trouble, did_you_mean
 from forno.rules.game import BadSetup
 from forno.table import BadRecord, Refusal
 
-_FUNCTIONS: tuple[Callable[..., None], ...] = (play, serve, join, games, replay, verify, trace, bench, preheat)
+_FUNCTIONS: tuple[Callable[..., None], ...] = (play, serve, join, games, replay, verify, trace, arena, bench, preheat)
 COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)
 
 app = App(

@@ -1,0 +1,160 @@
+"""`forno arena`: how good agents are, with error bars."""
+
+import hashlib
+import json
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from forno.arena.contest import Contest, split_agents
+from forno.arena.entrants import AgentFailed
+from forno.cli import arguments, oven
+from forno.cli.screen import screen, side_screen
+from forno.cli.trouble import Trouble
+from forno.rules.chance import KEY_BYTES
+from forno.spread import Here, NoRay, OnRay, WorkerDied, Workers
+
+if TYPE_CHECKING:
+    from forno.arena.results import Results
+
+_PACKAGES = ("matplotlib", "openskill", "polars")
+
+
+def arena(
+    game: str,
+    /,
+    *,
+    agents: Annotated[list[str], Parameter(negative_iterable="")],
+    games: int = 400,
+    players: int | None = None,
+    option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    key: str | None = None,
+    out: Path | None = None,
+    ray: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative_iterable="")] = None,
+    cores: int | None = None,
+    json_: bool = False,
+) -> None:
+    """Let agents play against each other, and say how good they are and how sure that is.
+
+    Every deal is played with the agents in all rotations of the seats, so that the luck of the cards cancels. Stop with Ctrl-C whenever you like: the
+    same command goes on. The results do not depend on the machine, nor on how many processors work; docs/arena.md tells more.
+
+    Try:
+
+    - forno arena chefs-hat --agents greedy,larger-value --games 2000 --option shifts=1
+    - forno arena mamma-mia --agents greedy,uniform,uniform,uniform
+    - forno arena chefs-hat --agents "greedy,cmd:python my_bot.py"
+
+    Parameters
+    ----------
+    game
+        Which game (see forno games).
+    agents
+        With commas: names (see forno games), perhaps with settings, import paths (my_package:MyAgent), or programs (cmd:python my_bot.py). As many as there are seats;
+        or two: the first against a field of the second; or more or fewer: they take turns.
+    games
+        At least so many games, rounded up to whole deals. More than there are in the folder: it goes on.
+    players
+        Seats at the table.
+    option
+        An option of the game as name=value; may be given several times.
+    key
+        64 hexadecimal digits that decide all deals and the agents' chance; zeros if it is missing.
+    out
+        The folder for the results; by default one in forno-arena, named by the contest.
+    ray
+        Spread the games over a Ray cluster, at this address or the one that Ray finds by itself.
+    cores
+        Processes that play; by default one for each processor.
+    json_
+        Print the summary as JSON instead.
+
+    """
+    chosen = arguments.game_named(game)
+    if missing := [name for name in _PACKAGES if find_spec(name) is None]:
+        raise Trouble(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
+    if games < 1:
+        raise Trouble("--games is a whole number above 0.")
+    if cores is not None and cores < 1:
+        raise Trouble("--cores is a whole number above 0.")
+    if ray is not None and cores is not None:
+        raise Trouble("--cores is for this machine; with --ray the cluster says how many there are.")
+    contest = Contest.make(
+        chosen,
+        split_agents(",".join(agents)),
+        players=players if players is not None else arguments.usual_players(chosen),
+        options=arguments.options_from(chosen, option or []),
+        key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
+    )
+    workers: Workers = Here(cores) if ray is None else OnRay(ray[0] if ray else None)
+    folder = out if out is not None else _usual_folder(contest)
+    oven.preheat_if_cold(chosen)
+    _conclude(_play(contest, games, folder, workers), json_=json_)
+
+
+def _usual_folder(contest: Contest) -> Path:
+    digest = hashlib.sha256(json.dumps(contest.facts(), sort_keys=True).encode()).hexdigest()
+    return Path("forno-arena") / f"{contest.game_id}-{digest[:8]}"
+
+
+def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Results":
+    from forno.arena.match import Match  # noqa: PLC0415  slow to import: only for those who play
+    from forno.arena.results import BadFolder  # noqa: PLC0415
+    from forno.arena.run import play  # noqa: PLC0415
+
+    console = side_screen()
+    columns = (
+        TextColumn("Playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games,"),
+        TimeElapsedColumn(),
+        TextColumn("of which"),
+        TimeRemainingColumn(),
+        TextColumn("are left"),
+    )
+    games_done = 0
+    try:
+        with console.status("Every agent chooses once …"):
+            Match(contest).rehearse()
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+            bar = progress.add_task("", total=None)
+
+            def tell(done: int, total: int) -> None:
+                nonlocal games_done
+                games_done = done
+                progress.update(bar, completed=done, total=total)
+
+            return play(contest, games, folder, workers, tell)
+    except KeyboardInterrupt:
+        raise Trouble(f"Stopped. {_kept(games_done, folder)}", 130) from None
+    except (AgentFailed, WorkerDied, NoRay) as error:
+        raise Trouble(f"{_sentence(str(error))} {_kept(games_done, folder)}".strip(), 1) from error
+    except BadFolder as error:
+        raise Trouble(str(error)) from None
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _kept(games: int, folder: Path) -> str:
+    return f"{games:,} games are kept in {folder}; the same command goes on." if games else ""
+
+
+def _conclude(results: "Results", *, json_: bool) -> None:
+    from forno.arena.run import conclude  # noqa: PLC0415  see above
+    from forno.cli.contest import show  # noqa: PLC0415
+
+    with side_screen().status("Drawing intervals and plots …"):
+        outcome = conclude(results)
+    if json_:
+        found = {"folder": str(outcome.folder), "summary": outcome.summary, "timing": outcome.timing}
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    else:
+        show(screen(), outcome)
