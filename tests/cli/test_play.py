@@ -10,6 +10,7 @@ from forno.cli import drawing
 from forno.rules import GAMES
 from forno.rules.game import Game
 from forno.table import Record
+from forno.words import words
 
 TO_THREE = ("chefs-hat", "--key", KEY.hex(), "--option", "target=3")
 SHORT = (*TO_THREE, "--agents", "larger-value")  # a simple agent, which does not change
@@ -143,6 +144,7 @@ def test_every_game_can_be_played_to_its_end(forno: Forno, own_folders: Path, ga
 
 def test_a_game_without_a_drawing_is_playable(forno: Forno, monkeypatch: pytest.MonkeyPatch, own_folders: Path) -> None:
     monkeypatch.setattr(drawing, "DRAWINGS", {})
+    monkeypatch.setattr(words, "SPEECHES", {})
     said = forno("play", *SHORT, stdin=f"help\nlog\n{ALWAYS_THE_FIRST}")
     assert re.search(r"^Bruno: placed: number 11", said.out, re.MULTILINE)
     assert len(saved(own_folders, "finished")) == 1

@@ -1,0 +1,75 @@
+"""The message files: complete, alike, understood by both sides, and all of them used."""
+
+import json
+import re
+
+import pytest
+from icu4py.messageformat import MessageFormat
+
+from forno.locales import FOLDER, LANGUAGES, messages
+from words.icu import BadMessage, parse
+from words.sources import asked
+
+ENGLISH, *OTHERS = LANGUAGES
+ALL = [(language, key) for language in LANGUAGES for key in messages(language)]
+
+
+def test_every_folder_is_a_language() -> None:
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir() and not path.name.startswith("_")} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_message_is_missing_in_a_language(language: str) -> None:
+    for path in sorted((FOLDER / ENGLISH).glob("*.json")):
+        english = json.loads(path.read_text(encoding="utf-8"))
+        other = json.loads((FOLDER / language / path.name).read_text(encoding="utf-8"))
+        assert list(other) == list(english), path.name
+    assert sorted(messages(language)) == sorted(messages(ENGLISH))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_message_has_the_same_arguments_in_all_languages(language: str) -> None:
+    for key, message in messages(ENGLISH).items():
+        assert parse(messages(language)[key]).arguments == parse(message).arguments, key
+
+
+def test_both_sides_understand_every_message() -> None:
+    for language, key in ALL:
+        message = messages(language)[key]
+        MessageFormat(message, language)
+        for argument, kind, names in parse(message).branches:
+            assert "other" in names, (language, key, argument)
+            if kind == "plural":
+                assert all(re.fullmatch("one|other|=[0-9]+", name) for name in names), (language, key, names)
+
+
+@pytest.mark.parametrize("message", ["{n, plural, one {a}", "d'{name}", "{n, number}", "a}", "{0}"])
+def test_a_message_that_one_side_would_misread_is_found(message: str) -> None:
+    with pytest.raises(BadMessage):
+        parse(message)
+
+
+def test_messages_hold_no_markup_and_typographic_apostrophes() -> None:
+    for language, key in ALL:
+        message = messages(language)[key]
+        assert not re.search(r"</?[a-z]|\[/?[a-z]+\]", message), (language, key)
+        assert "'" not in message, (language, key)
+        assert "  " not in message, (language, key)
+
+
+def test_french_has_its_spaces() -> None:
+    """Unbreakable ones, before high signs of punctuation and inside quotation marks."""
+    for key, message in messages("fr").items():
+        plain = re.sub(r"\{\w+, (plural|select),", "", message)
+        assert not re.search(r" [!?;:»]|« |[\w}][?;»]", plain), key
+
+
+def test_every_message_is_used() -> None:
+    sources = asked()
+    assert [key for key in messages(ENGLISH) if not sources.has(key)] == []
+
+
+def test_every_message_that_is_asked_for_is_there() -> None:
+    sources, known = asked(), messages(ENGLISH)
+    assert sorted(key for key in sources.sure_texts if "." in key and key not in known) == []
+    assert sorted(found for found in sources.sure_patterns if not any(re.fullmatch(found, key) for key in known)) == []

@@ -1,0 +1,238 @@
+"""Sentences, labels and names: told rightly, to whom they concern, whatever the names."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from forno.rules import GAMES, chance, find
+from forno.rules.chance import below
+from forno.rules.game import SPECTATOR, Game
+from forno.table import Event, Refusal, Table
+from forno.words import Words, languages
+from forno.words import mamma_mia as kitchen
+from forno.words.words import SPEECHES
+
+NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio")
+SILENT = {"laid", "left", "waiter", "supply"}  # events that need no words
+RARE = {
+    "chefs-hat": {"special"},
+    "mamma-mia": {"ask", "help"},
+    "mamma-mia-plus": {"mamma-mia"},
+}  # or of the other edition
+VERBS = {
+    "chefs-hat": {"pass", "give", "keep-still"},
+    "mamma-mia": {"place", "order", "no", "draw", "bake", "decline", "add"},
+    "mamma-mia-plus": {"place", "order", "no", "draw", "bake", "decline", "ask", "request", "help", "refuse"},
+}  # that must occur for the test to mean anything
+
+
+def tables(game: Game, games: int) -> Iterator[Table]:
+    """Every position of some random games, at full tables."""
+    players = game.players[-1]
+    for number in range(games):
+        table = Table(game, players, key=bytes([number] * 32), names=NAMES[:players])
+        rng = chance.stream(table.key, 2**20)
+        while table.actor is not None:
+            yield table
+            legal = table.legal().tolist()
+            table.act(table.actor, legal[below(rng, len(legal))])
+        yield table
+
+
+def event(name: str, **data: Any) -> Event:
+    return Event(0, None, name, data)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_event_and_every_legal_action_of_a_game_has_words(game: Game) -> None:
+    every, told, verbs = [Words(language) for language in languages()], set(), set()
+    for table in tables(game, 3):
+        legal = table.legal().tolist()
+        verbs |= {table.text(action).split()[0] for action in legal}
+        for words in every:
+            _check_labels([words.label(table, action) for action in legal])
+        if table.is_over:
+            told |= {name for words in every for name in _told(words, table)}
+    assert {kind.name for kind in game.happenings} - told <= SILENT | RARE[game.id]
+    assert verbs >= VERBS[game.id]
+
+
+def _check_labels(labels: list[str]) -> None:
+    assert len(labels) == len(set(labels)), labels
+    for label in labels:
+        assert label
+        assert not set("{}") & set(label), label
+
+
+def _told(words: Words, table: Table) -> Iterator[str]:
+    """The names of the events that somebody reads a sentence of."""
+    for seat in (SPECTATOR, *range(table.players)):
+        for happened in table.events_for(seat):
+            sentence = words.sentence(table.game, happened, table.names, seat)
+            if sentence is not None:
+                yield happened.name
+                assert sentence.strip() == sentence
+                assert not set("{}\n") & set(sentence), sentence
+                assert sentence[-1] in ".!", sentence
+
+
+class _Peephole:
+    """All that the one who decides may know of a table."""
+
+    def __init__(self, table: Table) -> None:
+        assert table.actor is not None
+        self.game, self.actor, self.text = table.game, table.actor, table.text
+        self._view = table.view(table.actor)
+
+    def view(self, seat: int) -> Any:
+        assert seat == self.actor
+        return self._view
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_labels_need_nothing_that_is_secret(game: Game) -> None:
+    words = Words("en")
+    for table in tables(game, 1):
+        for action in table.legal().tolist():
+            peephole: Any = _Peephole(table)
+            assert words.label(peephole, action) == words.label(table, action)
+
+
+PLACED = event("placed", seat=1, number=8, naturals=3, jokers=1, golden=False)
+OPENED = event("placed", seat=0, number=11, naturals=2, jokers=2, golden=True)
+GAVE = event("gave", **{"from": 1, "to": 0, "cards": ["1", "golden"]})
+FIGHT = event("special", seat=2, action="food-fight", roles=["dishwasher", "waiter", "chef", "sous-chef"])
+DINNER = event("special", seat=0, action="dinner-is-served", roles=["chef", "sous-chef", "waiter", "dishwasher"])
+SHARED = event("over", scores=[3, 3, 1, 0], winners=[0, 1])
+
+
+@pytest.mark.parametrize(
+    ("language", "happened", "sentence"),
+    [
+        ("en", PLACED, "Bruno places three 8s and a joker."),
+        ("it", PLACED, "Bruno mette tre 8 e un jolly."),
+        ("fr", PLACED, "Bruno pose trois 8 et un joker."),
+        ("en", OPENED, "You place the golden mozzarella, an 11 and two jokers."),
+        ("it", OPENED, "Metti la mozzarella d’oro, un 11 e due jolly."),
+        ("fr", OPENED, "Tu poses la mozzarella dorée, un 11 et deux jokers."),
+        ("en", GAVE, "Bruno gives a 1 and the golden mozzarella to you."),
+        ("it", GAVE, "Bruno dà un 1 e la mozzarella d’oro a te."),
+        ("fr", GAVE, "Bruno donne un 1 et la mozzarella dorée à toi."),
+        ("it", DINNER, "Mostri i due jolly: la cena è servita! In questo servizio niente scambio."),
+        ("en", SHARED, "The game is over: you and Bruno share the victory."),
+        ("it", SHARED, "La partita è finita: vittoria condivisa tra te e Bruno."),
+        ("fr", SHARED, "La partie est finie\u00a0: victoire partagée entre toi et Bruno."),
+        (
+            "en",
+            FIGHT,
+            "Carla shows both jokers: food fight! All roles are turned round: Carla is Chef, Dario is Sous-Chef, Bruno is Waiter and you are Dishwasher.",
+        ),
+    ],
+)
+def test_what_seat_0_reads_of_chefs_hat(language: str, happened: Event, sentence: str) -> None:
+    assert Words(language).sentence(find("chefs-hat"), happened, NAMES[:4], 0) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "happened", "sentence"),
+    [
+        ("en", event("placed", seat=1, kind="olive", n=1), "Bruno: one olive!"),
+        ("it", event("placed", seat=1, kind="olive", n=1), "Bruno: un’oliva!"),
+        ("fr", event("placed", seat=1, kind="olive", n=1), "Bruno\u00a0: une olive\u202f!"),
+        ("it", event("placed", seat=0, kind="salami", n=3), "Tu: tre salami!"),
+        ("en", event("mamma-mia", seat=0), "You turn up the Mamma Mia! card: you will take the pizzas out."),
+        ("en", event("draw", seat=0, pile="supply", n=2), None),
+        ("en", event("draw", seat=1, pile="waiter", n=2), "Bruno draws 2 from their waiter."),
+        ("fr", event("help", seat=0, helper=None), "Personne n’aide."),
+        (
+            "it",
+            event("help", seat=0, helper=2),
+            "Carla aiuta e consegna, coperta, la prima ordinazione del suo cameriere.",
+        ),
+    ],
+)
+def test_what_seat_0_reads_of_mamma_mia(language: str, happened: Event, sentence: str | None) -> None:
+    assert Words(language).sentence(find("mamma-mia-plus"), happened, NAMES[:4], 0) == sentence
+
+
+def test_what_nobody_saw_is_not_told_even_when_all_is_open() -> None:
+    table = Table(find("mamma-mia"), 2, key=bytes(32))
+    secret = [happened for happened in table.events if happened.audience == frozenset()]
+    assert {happened.name for happened in secret} == {"waiter", "supply"}
+    for happened in secret:
+        assert Words("en").sentence(table.game, happened, table.names, SPECTATOR) is None
+
+
+@pytest.mark.parametrize("name", ["{you}", "O'Hara", "<b>#</b>", "[red]", "'{'"])
+def test_a_name_is_told_as_it_is(name: str) -> None:
+    names = ("Ada", name, "Carla", "Dario")
+    assert Words("fr").sentence(find("chefs-hat"), event("passed", seat=1), names, 0) == f"{name} passe."
+    assert Words("en").sentence(find("mamma-mia"), event("takes-out", seat=1), names, 0) == f"{name} opens the oven."
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("4-olive", "4 olives"),
+        ("2-olive-2-mushroom", "2 olives and 2 mushrooms"),
+        ("each", "1 of each"),
+        ("monotoni-junior", "Monotoni junior"),
+        ("mamma-mia-2", "Mamma Mia 2"),
+        ("each-2", "1 of each 2"),
+        ("4-olive-3", "4 olives 3"),
+    ],
+)
+def test_orders_have_titles(name: str, title: str) -> None:
+    assert kitchen.order(Words("en"), name) == title
+
+
+def test_a_bake_says_what_it_costs() -> None:
+    """Position 2 of the rulebook's examples: 3 of 4 pineapples lie there, and the owner has one."""
+    words, seen = Words("en"), set()
+    for table in tables(find("mamma-mia"), 2):
+        seen |= {
+            words.label(table, action) for action in table.legal().tolist() if table.text(action).startswith("bake")
+        }
+    assert "Bake the pizza, adding 1 olive" in seen
+    assert any(label.endswith("of your choice") for label in seen)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_refusal_has_a_sentence(language: str) -> None:
+    words, table = Words(language), Table(find("chefs-hat"), 4, key=bytes(32))
+    assert table.actor == 1
+    said = []
+    for seat, action in ((0, "pass"), (1, "dance"), (1, "pass"), (1, 9999)):
+        with pytest.raises(Refusal) as refusal:
+            table.act(seat, action)
+        said.append(words.refusal(refusal.value))
+    assert len(set(said)) == 4
+    assert not any(set("{}") & set(sentence) for sentence in said)
+    assert "dance" in said[1]
+    assert "11x1, 11x2, 11x3, 11x4" in said[2]
+    if language == "en":
+        assert said[2] == refusal.value.sentence.replace("action 9999", "pass")
+
+
+def test_a_refusal_says_how_many_more_actions_there_are() -> None:
+    refusal = Refusal("illegal-action", "", action="1x1", allowed="2x1, 3x1", more=5)
+    assert Words("it").refusal(refusal) == "1x1 ora non è permesso. Permesso: 2x1, 3x1 e altre 5 azioni."
+
+
+def test_a_game_without_words_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("forno.words.words.SPEECHES", {})
+    table = Table(find("chefs-hat"), 4, key=bytes(32), names=NAMES[:4])
+    words = Words("en")
+    assert [words.label(table, action) for action in table.legal().tolist()] == ["11x1", "11x2", "11x3", "11x4"]
+    [placed] = table.act(1, "11x2")
+    told = words.sentence(table.game, placed, table.names, 0)
+    assert told == "Bruno: placed: number 11, naturals 2, jokers 0, golden True."
+
+
+def test_every_game_has_words_and_a_page_of_rules() -> None:
+    assert set(SPEECHES) == {game.id for game in GAMES}
+    for game in GAMES:
+        for language in languages():
+            assert Words(language).title(game)
+            assert Words(language).has(f"rules.{game.id}.5.text")
