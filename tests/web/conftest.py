@@ -1,0 +1,52 @@
+"""Tests of the page in a real browser, against a real server."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from web.guests import Guests
+from web.kitchen import PAGE, Kitchen, chromium
+
+MISSING = "no browser to test the page with: install chromium (apt-get install chromium, or playwright install chromium)"
+
+
+@pytest.fixture(scope="session")
+def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kitchen]:
+    assert (PAGE / "index.html").exists(), "the page is not built: make ui"
+    kitchen = Kitchen(tmp_path_factory.mktemp("kitchen"))
+    try:
+        kitchen.start()
+        yield kitchen
+    finally:
+        kitchen.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        path = chromium(playwright.chromium.executable_path)
+        if path is None:
+            if os.environ.get("CI"):
+                pytest.fail(MISSING)
+            pytest.skip(MISSING)
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def guests(browser: Browser, kitchen: Kitchen, request: pytest.FixtureRequest) -> Iterator[Guests]:
+    """Makes people, each with a browser of their own. A message of the browser's console that tells of an error fails the test."""
+    guests = Guests(browser, kitchen, str(request.node.name))
+    yield guests
+    guests.leave()
+
+
+@pytest.fixture
+def page(guests: Guests) -> Page:
+    return guests.arrive()

@@ -1,0 +1,104 @@
+"""People who come to play, and how they play: by clicking what can be clicked."""
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from web.kitchen import ROOT, Kitchen
+
+SHOTS = ROOT / "build" / "screenshots"
+ACTIONS = "[data-action]:not(:disabled):not([aria-disabled=true])"
+SELECTS = "[data-select]:not(:disabled):not([aria-disabled=true])"
+OVER = "[data-rematch]"
+# The browser reports every address that cannot be reached; tests in which the server is down or a table missing expect it.
+EXPECTED = re.compile(r"ERR_CONNECTION_REFUSED|WebSocket connection to|404 \(Not Found\)")
+
+
+class Guests:
+    def __init__(self, browser: Browser, kitchen: Kitchen, test: str) -> None:
+        self.errors: list[str] = []
+        self._browser = browser
+        self._kitchen = kitchen
+        self._test = re.sub(r"[^\w-]+", "-", test).strip("-")
+        self._contexts: list[BrowserContext] = []
+
+    def arrive(
+        self,
+        path: str = "/",
+        *,
+        width: int = 1440,
+        height: int = 900,
+        language: str = "en-GB",
+        scheme: Literal["light", "dark"] = "light",
+        speed: str = "instant",
+        guide: bool = False,
+    ) -> Page:
+        context = self._browser.new_context(
+            base_url=self._kitchen.url,
+            viewport={"width": width, "height": height},
+            locale=language,
+            color_scheme=scheme,
+        )
+        self._contexts.append(context)
+        settings = json.dumps({"speed": speed, "guide": guide})
+        context.add_init_script(f"localStorage['forno.settings'] ??= {json.dumps(settings)}")
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.goto(path)
+        return page
+
+    def leave(self) -> None:
+        for context in self._contexts:
+            context.close()
+        assert [error for error in self.errors if not EXPECTED.search(error)] == []
+
+    def shoot(self, page: Page, name: str = "", *, whole: bool = False) -> None:
+        """Keep a picture, as an artefact of the run."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SHOTS / f"{self._test}{name and '-'}{name}.png", full_page=whole)
+
+
+def decide(page: Page, rng: random.Random) -> bool:
+    """Do one thing that can be done, as soon as something can: select a card or act. False: the game is over."""
+    page.wait_for_selector(f"{ACTIONS}, {SELECTS}, {OVER}")
+    if page.locator(OVER).count():
+        return False
+    actions, selects = page.locator(ACTIONS), page.locator(SELECTS)
+    n_actions, n_selects = actions.count(), selects.count()
+    if n_selects and (not n_actions or rng.random() < 0.3):
+        selects.nth(rng.randrange(n_selects)).click()
+    elif n_actions:
+        number = page.locator("[data-number]").get_attribute("data-number")
+        actions.nth(rng.randrange(n_actions)).click()
+        expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
+    return True
+
+
+def play(page: Page, seed: int = 0, moves: int = 2000) -> None:
+    """To the end of the game, or for so many clicks."""
+    rng = random.Random(seed)
+    for _ in range(moves):
+        if not decide(page, rng):
+            return
+    assert moves < 2000, "the game does not end"
+
+
+def sit_with_bots(page: Page, game: str, **options: str) -> None:
+    """A table with options of its own, by the dialog, and bots in the other seats."""
+    page.locator(f"[data-friends={game}]").click()
+    for name, value in options.items():
+        page.locator(f"[data-option={name}]").fill(value)
+    page.locator("[data-make]").click()
+    page.locator("[data-start]").click()
+    expect(page.locator("[data-turn]")).to_be_visible()
+
+
+def screenshots() -> Path:
+    return SHOTS

@@ -1,0 +1,135 @@
+"""Whole games in the browser."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.guests import Guests, decide, play, sit_with_bots
+from web.kitchen import Kitchen
+
+
+@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus"])
+def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> None:
+    page.locator(f"[data-play={game}]").click()
+    play(page, moves=12)
+    guests.shoot(page, "middle")
+    play(page)
+    expect(page.locator("dialog[open] ol li")).to_have_count(4)
+    guests.shoot(page, "end")
+
+
+def test_a_whole_game_of_chefs_hat_against_bots(page: Page, guests: Guests) -> None:
+    """To five points: at least two shifts, so that cards are exchanged."""
+    sit_with_bots(page, "chefs-hat", target="5")
+    play(page, moves=12)
+    guests.shoot(page, "middle")
+    play(page)
+    expect(page.locator("dialog[open] ol li")).to_have_count(4)
+    guests.shoot(page, "end")
+
+
+def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) -> None:
+    page.locator("[data-friends=mamma-mia]").click()
+    page.get_by_label("Your name").fill("Ada <b>")
+    page.locator("[data-make]").click()
+    for seat in ("Seat 3", "Seat 4"):
+        page.get_by_label(seat).select_option("closed")
+    link = page.locator("[data-invitation]").input_value()
+    page.get_by_role("button", name="Copy").click()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    guests.shoot(page, "room")
+
+    friend = guests.arrive(link, language="it-IT")
+    friend.get_by_label("Il tuo nome").fill("Bea")
+    friend.locator("[data-sit]").click()
+    expect(page.get_by_text("Bea", exact=True)).to_be_visible()
+    page.locator("[data-start]").click()
+    expect(friend.locator("[data-turn]")).to_be_visible()
+    expect(friend.locator("html")).to_have_attribute("lang", "it")
+
+    dice = random.Random(1)
+    while True:
+        mine = page.locator("[data-turn=mine]").or_(page.locator("[data-rematch]"))
+        theirs = friend.locator("[data-turn=mine]").or_(friend.locator("[data-rematch]"))
+        whose = page if mine.count() else friend if theirs.count() else None
+        if whose is None:
+            page.wait_for_timeout(20)
+        elif not decide(whose, dice):
+            break
+    expect(friend.locator("dialog[open] ol li")).to_have_count(2)
+    expect(page.locator("dialog[open]")).to_contain_text("Ada <b>")
+    for one in (page, friend):
+        one.keyboard.press("Escape")
+    page.locator("[data-log]").click() if not page.locator("aside ol li").count() else None
+    expect(page.locator("aside ol li").last).to_be_visible()
+    guests.shoot(friend, "italian")
+
+    page.get_by_role("button", name="Result").click()
+    page.locator("[data-rematch]").click()
+    page.locator("a[data-rematch]").click()
+    expect(page).not_to_have_url(link)
+
+
+def test_a_reload_in_the_middle_loses_nothing(page: Page) -> None:
+    page.locator("[data-play=mamma-mia]").click()
+    play(page, moves=10)
+    page.wait_for_selector("[data-turn=mine]")
+    number = page.locator("[data-number]").get_attribute("data-number")
+    lines = page.locator("aside ol li").count()
+    assert lines > 3
+    page.reload()
+    page.wait_for_selector("[data-turn=mine]")
+    expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
+    expect(page.locator("aside ol li")).to_have_count(lines)
+    page.goto("/")
+    page.get_by_role("link", name="Go on").first.click()
+    expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
+
+
+def test_the_server_is_killed_and_started_again_in_the_middle(page: Page, kitchen: Kitchen, guests: Guests) -> None:
+    page.locator("[data-play=chefs-hat]").click()
+    play(page, moves=6)
+    page.wait_for_selector("[data-turn=mine]")
+    number = page.locator("[data-number]").get_attribute("data-number")
+    kitchen.kill()
+    expect(page.get_by_text("Reconnecting")).to_be_visible()
+    guests.shoot(page, "reconnecting")
+    kitchen.start()
+    expect(page.get_by_text("Reconnecting")).to_be_hidden()
+    expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
+    play(page, seed=1, moves=6)
+
+
+def test_a_spectator_sees_the_table_and_cannot_act(page: Page, guests: Guests) -> None:
+    page.locator("[data-play=chefs-hat]").click()
+    page.wait_for_selector("[data-turn=mine]")
+    number = page.locator("[data-number]").get_attribute("data-number")
+    watcher = guests.arrive(page.url)
+    expect(watcher.get_by_text("You are watching")).to_be_visible()
+    expect(watcher.locator("[data-action], [data-select]")).to_have_count(0)
+    answer = watcher.evaluate(
+        """number => new Promise(resolve => {
+            const socket = new WebSocket(location.href.replace("http", "ws").replace("/t/", "/ws/tables/"));
+            socket.onmessage = ({ data }) => {
+                const message = JSON.parse(data);
+                if (message.type === "position") socket.send(JSON.stringify({ type: "act", action: "pass", number }));
+                if (message.type === "refused") resolve(message.code);
+            };
+        })""",
+        int(number or 0),
+    )
+    assert answer == "not-seated"
+    expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
+    guests.shoot(watcher)
+
+
+@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus", "chefs-hat"])
+def test_on_a_phone_nothing_is_wider_than_the_screen(guests: Guests, game: str) -> None:
+    page = guests.arrive(width=390, height=844, scheme="dark", guide=True)
+    page.locator(f"[data-play={game}]").click()
+    for moves in (0, 8):
+        play(page, moves=moves)
+        page.wait_for_selector("[data-turn=mine]")
+        guests.shoot(page, f"{moves}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
