@@ -12,6 +12,7 @@ from forno.cli.commands.arena import arena
 from forno.cli.commands.bench import bench
 from forno.cli.commands.games import games
 from forno.cli.commands.join import join
+from forno.cli.commands.peers import peers
 from forno.cli.commands.play import play
 from forno.cli.commands.preheat import preheat
 from forno.cli.commands.replay import replay
@@ -35,6 +36,7 @@ app = App(
 )
 for _place, _function in enumerate(_FUNCTIONS):
     app.command(_function, sort_key=_place)
+app["bench"].command(peers)
 
 
 def run(words: Sequence[str]) -> int:

@@ -1,7 +1,6 @@
 """`forno bench`: speed on this machine, beside the same game in C."""
 
 import json
-import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -9,18 +8,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import numba
-import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from forno.cli import oven
 from forno.cli.bench import limit, report, start
+from forno.cli.bench.machine import machine
 from forno.cli.bench.measure import measure
 from forno.cli.screen import side_screen
 from forno.cli.trouble import Trouble
 from forno.rules import GAMES
 from forno.rules.game import Game
-from forno.spread import cores
 
 _Task = tuple[str, Callable[[], None]]
 
@@ -73,7 +70,7 @@ class _Bencher:
         self.quick = quick
         self.no_limit = ""
         self.found: dict[str, Any] = {
-            "machine": _machine(),
+            "machine": machine(),
             "games": {},
             "first_compile_seconds": None,
             "cached_start_seconds": None,
@@ -108,23 +105,3 @@ class _Bencher:
             cache = self.folder / "cache"
             self.found["first_compile_seconds"] = start.first_compile_seconds(cache)
         self.found["cached_start_seconds"] = median(start.cached_start_seconds(cache) for _ in range(3))
-
-
-def _machine() -> dict[str, Any]:
-    return {
-        "cores": cores(),
-        "processor": _processor(),
-        "system": platform.platform(terse=True),
-        "python": platform.python_version(),
-        "numba": numba.__version__,
-        "numpy": np.__version__,
-    }
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()

@@ -1,0 +1,143 @@
+"""The peers that can live in one Python with us. Each plays at random by the loop that its own documentation shows."""
+
+import importlib
+import os
+import random
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from forno.cli.bench.peers.contest import Contender, Missing, Play, timed
+
+# ruff: noqa: S311  a generator for measuring need not be secret
+
+_INSTALL = "pip install 'forno[bench]'"
+OPENSPIEL, PETTINGZOO = "OpenSpiel", "PettingZoo"
+ROLLOUT = "C++ rollouts"
+AEC = "AEC raw"
+DEALS = 8  # that C++ rollouts start from
+ROLLOUTS = 200  # of each deal, in a call
+
+
+def contenders() -> Iterator[Contender]:
+    for game in ("hearts", "spades", "dou_dizhu"):
+        yield Contender(OPENSPIEL, game, ROLLOUT, partial(_rollouts, game))
+        yield Contender(OPENSPIEL, game, "C++ games", partial(_bots, game))
+        yield Contender(OPENSPIEL, game, "Python loop", partial(_loop, game))
+    yield Contender("RLCard", "doudizhu", "Python loop", _rlcard)
+    for game in ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5"):
+        yield Contender(PETTINGZOO, game.rpartition("_")[0], AEC, partial(_pettingzoo, game))
+
+
+def module(name: str) -> Any:
+    """Import it; Missing, with what to install, if that cannot be."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise Missing(f"{error}. {_INSTALL}") from None
+
+
+def _play_out(state: Any) -> int:
+    """OpenSpiel's loop in Python: chance is sampled by whoever plays."""
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(outcomes, chances)[0])
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
+            decisions += 1
+    return decisions
+
+
+def _loop(name: str) -> Play:
+    game = module("pyspiel").load_game(name)
+    return timed(lambda games: sum(_play_out(game.new_initial_state()) for _ in range(games)))
+
+
+def _bots(name: str) -> Play:
+    """Whole games with the deal, all in C++. How long they are is counted in Python, before."""
+    pyspiel = module("pyspiel")
+    game = pyspiel.load_game(name)
+    length = _mean_length(game.new_initial_state)
+    bots = [pyspiel.make_uniform_random_bot(seat, 1 + seat) for seat in range(game.num_players())]
+
+    def play(games: int) -> int:
+        for number in range(games):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
+        return round(games * length)
+
+    return timed(play)
+
+
+def _rollouts(name: str) -> Play:
+    """The fastest that OpenSpiel has: the random rollouts of its search in C++, from hands already dealt."""
+    pyspiel = module("pyspiel")
+    game = pyspiel.load_game(name)
+    deals = [_dealt(game) for _ in range(DEALS)]
+    length = _mean_length(lambda: random.choice(deals).clone())
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    # One simulation of the search is one evaluation of the position that it is given.
+    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, solve=False, seed=1, verbose=False)
+
+    def play(games: int) -> int:
+        for number in range(games):
+            bot.step(deals[number % DEALS])
+        return round(games * ROLLOUTS * length)
+
+    return timed(play)
+
+
+def _dealt(game: Any) -> Any:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(random.choice(state.legal_actions()))
+    return state
+
+
+def _mean_length(start: Callable[[], Any]) -> float:
+    return float(np.mean([_play_out(start()) for _ in range(400)]))
+
+
+def _rlcard() -> Play:
+    env = module("rlcard").make("doudizhu")
+
+    def play(games: int) -> int:
+        decisions = 0
+        for _ in range(games):
+            state, _ = env.reset()
+            while not env.is_over():
+                state, _ = env.step(random.choice(list(state["legal_actions"])))
+                decisions += 1
+        return decisions
+
+    return timed(play)
+
+
+def _pettingzoo(name: str) -> Play:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would greet on stdout
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what they warn about in their own code is not our user's business
+        game = module(f"pettingzoo.classic.{name}")
+        try:
+            env = game.raw_env()
+        except ImportError as error:  # some of its games look for their own engine only now
+            raise Missing(f"{error}. {_INSTALL}") from None
+    return timed(lambda games: sum(play_aec(env) for _ in range(games)))
+
+
+def play_aec(env: Any) -> int:
+    """One game by PettingZoo's loop, at random."""
+    env.reset()
+    decisions = 0
+    for _ in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+        else:
+            env.step(int(random.choice(np.flatnonzero(observation["action_mask"]))))
+            decisions += 1
+    return decisions

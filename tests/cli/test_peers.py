@@ -1,0 +1,114 @@
+"""The contest with the peers: its shape, and that everybody plays the game that they say. Its numbers are the machine's."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Forno
+from forno.cli.bench.peers import bars, chefshatgym, others, ours
+from forno.cli.bench.peers.contest import ROUNDS, Contender, Missing, Play, Result, contest
+
+
+def test_json(forno: Forno) -> None:
+    said = forno("bench", "peers", "--json", "--seconds", "0.01")
+    assert said.code == 0
+    found = json.loads(said.out)
+    assert set(found) == {"machine", "results", "missing", "bars"}
+    here = {(row["who"], row["interface"]) for row in found["results"]}
+    assert {(ours.NAME, ours.KERNEL), (ours.NAME, ours.VECTOR)} <= here
+    assert (others.OPENSPIEL, others.ROLLOUT) in here
+    assert all(row["decisions_per_second"] > 0 for row in found["results"])
+    assert found["results"][0]["first_is_times_as_fast"] == 1
+    assert [bar["met"] for bar in found["bars"] if "ChefsHatGYM" in bar["what"]] == [None]
+
+
+def test_table_names_what_is_missing(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rlcard", None)
+    out = forno("bench", "peers", "--seconds", "0.01").out
+    assert "RLCard (doudizhu) is missing" in out
+    assert "pip install 'forno[bench]'" in out
+    assert "ChefsHatGYM (chefs-hat) is missing" in out
+    assert "dou_dizhu" in out
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "601"])
+def test_seconds_are_checked(forno: Forno, seconds: str) -> None:
+    said = forno("bench", "peers", "--seconds", seconds)
+    assert said.code == 2
+    assert "--seconds is a number" in said.err
+
+
+@pytest.mark.parametrize(
+    ("game", "least", "most"),
+    [("hearts", 52, 64), ("spades", 56, 56), ("dou_dizhu", 20, 120)],  # cards to play, and bids or cards to pass on
+)
+def test_openspiels_games_are_counted_by_decisions(game: str, least: int, most: int) -> None:
+    for contender in others.contenders():
+        if contender.who == others.OPENSPIEL and contender.game == game:
+            pieces = others.ROLLOUTS if contender.interface == others.ROLLOUT else 1
+            decisions, seconds = contender.prepare()(20)
+            assert least <= decisions / (20 * pieces) <= most
+            assert seconds > 0
+
+
+def test_rollouts_of_ours_are_shifts() -> None:
+    """A shift played at random has about 91 decisions: 743 a game of 8.2 shifts (tests/cli/test_bench.py)."""
+    contender = next(one for one in ours.contenders() if one.interface == ours.ROLLOUT)
+    decisions, _ = contender.prepare()(5 * others.DEALS)
+    assert decisions / (5 * others.DEALS * others.ROLLOUTS) == pytest.approx(91, rel=0.1)
+
+
+def test_rounds_alternate_and_the_ratio_is_of_rounds() -> None:
+    order: list[str] = []
+
+    def player(name: str, speeds: list[int]) -> Contender:
+        def prepare() -> Play:
+            rounds = iter([1, 1, *speeds])
+
+            def play(games: int) -> tuple[int, float]:
+                order.append(name)
+                return next(rounds), 1.0
+
+            return play
+
+        return Contender(name, "game", "interface", prepare)
+
+    def absent() -> Play:
+        raise Missing("not here")
+
+    nobody = Contender("nobody", "game", "interface", absent)
+    results, missing = contest(
+        [player("a", [20, 40, 60, 80, 100]), nobody, player("b", [10, 20, 20, 20, 50])], ROUNDS, lambda what: None
+    )
+    assert order == ["a", "a", "b", "b", *["a", "b"] * ROUNDS]
+    assert missing == [(nobody, "not here")]
+    assert [result.speed for result in results] == [60, 20]
+    assert results[0].times(results[1]) == 2
+
+
+def test_a_bar_that_cannot_be_measured_is_neither_met_nor_missed() -> None:
+    kernel = Result(Contender(ours.NAME, "chefs-hat", ours.KERNEL, _never), (30.0,))
+    room = Result(Contender(chefshatgym.NAME, "chefs-hat", chefshatgym.ROOM, _never), (0.001,))
+    assert [bar.is_met for bar in bars.bars([kernel])] == [None] * 4
+    assert [bar.is_met for bar in bars.bars([kernel, room])] == [None, None, None, True]
+
+
+def _never() -> Play:
+    raise AssertionError
+
+
+def test_chefshatgym_plays_in_a_python_of_its_own(tmp_path: Path) -> None:
+    """A room that answers as ours does stands in: the real one needs a NumPy that cannot live beside ours."""
+    python = tmp_path / "python"
+    python.write_text(
+        f"#!{sys.executable}\nimport sys\nprint(int(sys.argv[-1]) * 90, 0.5)\n",
+        encoding="utf-8",
+    )
+    python.chmod(0o755)
+    assert chefshatgym.contender(str(python)).prepare()(2) == (180, 0.5)
+    with pytest.raises(Missing, match="No module named 'ChefsHatGym'"):
+        chefshatgym.contender(None).prepare()
+    with pytest.raises(Missing, match="No such file"):
+        chefshatgym.contender(str(tmp_path / "none")).prepare()
