@@ -30,7 +30,7 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" 
 def draw(game: Game, moves: int, seat: int) -> str:
     """The table as a seat sees it at its first decision after so many moves."""
     table = Table(game, 4, key=bytes(range(32)), names=NAMES)
-    seats = [agents.find(agents.agents_for(game)[-1], game)] * 4
+    seats = [agents.find("greedy", game)] * 4
     rng = chance.stream(table.key, 1)
     while len(table.moves) < moves or table.actor != seat:
         agents.take_turn(table, seats, rng)

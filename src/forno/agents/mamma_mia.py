@@ -179,6 +179,8 @@ def _forecast(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Num
     nothing = np.zeros_like(hand)
     for k in range(v.at, v.n_oven):
         card = int(v.oven[k])
+        if card < 0:  # forgotten
+            continue
         if card < edition.kinds:
             table[card] += 1
             continue

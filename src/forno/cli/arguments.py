@@ -9,12 +9,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from forno.agents import agents_for
+from forno.agents import agents_for, find
 from forno.cli import saves
 from forno.cli.trouble import Trouble, did_you_mean
 from forno.rules import GAMES
 from forno.rules.chance import KEY_BYTES
-from forno.rules.game import Game
+from forno.rules.game import BadSetup, Game
 from forno.table import BadRecord, Record
 from forno.words import Words, from_environment, languages
 
@@ -62,11 +62,12 @@ def digits(text: str, what: str) -> bytes:
 
 
 def agent_named(name: str, game: Game) -> str:
-    names = agents_for(game)
-    if name not in names:
-        raise Trouble(
-            f"There is no agent {name!r} for {game.title}: its agents are {', '.join(names)}.{did_you_mean(name, names)}"
-        )
+    """The same text, if it means an agent."""
+    try:
+        find(name, game)
+    except BadSetup as error:
+        sentence = str(error)
+        raise Trouble(sentence[0].upper() + sentence[1:] + did_you_mean(name, agents_for(game))) from None
     return name
 
 

@@ -10,7 +10,7 @@ import numba
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from forno import folders
-from forno.agents import AGENTS, AgentEntry, PolicyAgent
+from forno.agents import agents_for, find
 from forno.cli.screen import side_screen
 from forno.rules import GAMES, chance, kernel
 from forno.rules import preheat as rules_preheat
@@ -76,17 +76,16 @@ def _marker(game: Game | None = None) -> Path:
 
 def _policies(games: Sequence[Game]) -> Iterator[rules_preheat.Step]:
     for game in games:
-        for entry in AGENTS:
-            if game.id in entry.games:
-                yield f"{game.title}: {entry.name}", _one_choice(game, entry)
+        for name in agents_for(game):
+            yield f"{game.title}: {name}", _one_choice(game, name)
 
 
-def _one_choice(game: Game, entry: AgentEntry) -> rules_preheat.Call:
+def _one_choice(game: Game, name: str) -> rules_preheat.Call:
     def choose() -> int:
         table = Table(game, game.players[-1], key=bytes(chance.KEY_BYTES))
         seat = table.actor
         assert seat is not None
-        return PolicyAgent(entry.policy).choose(table.view(seat), table.legal(), chance.stream(table.key))
+        return find(name, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
 
     return choose
 

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
+from forno.agents import specs
 from forno.cli import arguments, oven, saves
 from forno.cli.saves import Save
 from forno.cli.screen import is_terminal, printable, screen
@@ -108,8 +109,8 @@ def _ask_game(console: Console, words: Words) -> Game:
 def _bots(game: Game, agents: str | None, players: int, seat: int) -> tuple[str, ...]:
     if seat not in range(players):
         raise Trouble(f"There is no seat {seat}: with {players} players the seats are 0 to {players - 1}.")
-    words = (agents if agents is not None else arguments.usual_agent(game)).split(",")
-    names = [arguments.agent_named(word.strip(), game) for word in words]
+    words = specs.split(agents if agents is not None else arguments.usual_agent(game))
+    names = [arguments.agent_named(word, game) for word in words]
     if len(names) == 1:
         names *= players - 1
     if len(names) != players - 1:
