@@ -1,5 +1,6 @@
 """Sentences, labels and names: told rightly, to whom they concern, whatever the names."""
 
+import doctest
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from forno.table import Event, Refusal, Table
 from forno.words import Words, languages
 from forno.words import mamma_mia as kitchen
 from forno.words.words import SPEECHES
+from words.sources import ROOT
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio")
 SILENT = {"laid", "left", "waiter", "supply"}  # events that need no words
@@ -236,3 +238,9 @@ def test_every_game_has_words_and_a_page_of_rules() -> None:
         for language in languages():
             assert Words(language).title(game)
             assert Words(language).has(f"rules.{game.id}.5.text")
+
+
+def test_the_page_on_languages_tells_the_truth() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "languages.md"), module_relative=False, encoding="utf-8")
+    assert failed == 0
+    assert tried > 5
