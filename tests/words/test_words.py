@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from forno.agents import LEVELS
+from forno.locales import messages
 from forno.rules import GAMES, chance, find
 from forno.rules.chance import below
 from forno.rules.game import SPECTATOR, Game
@@ -232,12 +234,23 @@ def test_a_game_without_words_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -
     assert told == "Bruno: placed: number 11, naturals 2, jokers 0, golden True."
 
 
-def test_every_game_has_words_and_a_page_of_rules() -> None:
-    assert set(SPEECHES) == {game.id for game in GAMES}
-    for game in GAMES:
-        for language in languages():
-            assert Words(language).title(game)
-            assert Words(language).has(f"rules.{game.id}.5.text")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_game_has_words(game: Game) -> None:
+    """For what the page and the terminal put together from names that the registry knows."""
+    assert game.id in SPEECHES
+    words = Words("en")
+    keys = [f"game.{game.id}", f"rules.{game.id}.5.text", f"glossary.{game.id}.5.text"]
+    keys += [f"option.{option.name}{part}" for option in game.options for part in ("", ".help")]
+    keys += [
+        f"option.{option.name}.{word}" for option in game.options for word in option.words if isinstance(word, str)
+    ]
+    assert [key for key in keys if not words.has(key)] == []
+
+
+def test_every_level_has_a_name_and_a_description() -> None:
+    assert LEVELS
+    keys = [f"level.{level.name}{part}" for level in LEVELS for part in ("", ".help")]
+    assert keys == [key for key in messages("en") if key.startswith("level.")]
 
 
 def test_the_page_on_languages_tells_the_truth() -> None:
