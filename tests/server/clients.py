@@ -73,7 +73,7 @@ class Socket:
         self.position: Json = None
         self.events: list[Json] = []
 
-    def send(self, kind: str, **fields: Json) -> None:
+    def send(self, kind: str, /, **fields: Json) -> None:
         self.connection.send(json.dumps({"type": kind, **fields}))
 
     def poll(self) -> None:
@@ -124,11 +124,12 @@ class Socket:
             return True
 
 
-def play_on(sockets: Sequence[Socket], chance: random.Random, moves: int | None = None) -> int:
+def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None) -> int:
     """Let everybody here do anything legal, to the end or for so many moves; how many there were.
 
     Each socket is one seat's; bots play the others.
     """
+    chance = random.Random(seed)  # noqa: S311  the same game each time
     done = 0
     while done != moves and any(socket.room is None or socket.room["state"] != "finished" for socket in sockets):
         for socket in sockets:

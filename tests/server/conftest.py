@@ -6,12 +6,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from server.clients import Browser
 from sqlalchemy.engine import URL
 
 from forno.server.serve import Server, listen, server
 from forno.server.settings import Settings
 from forno.server.store import database_url
+from server.clients import Browser
 
 QUICK = Settings(pace=0)
 Serve = Callable[..., str]

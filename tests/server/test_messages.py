@@ -1,6 +1,7 @@
 """The wire contract: TypeScript types up to date, docs complete, what clients send understood."""
 
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -29,9 +30,9 @@ def test_types_follow_the_messages() -> None:
 def test_every_message_of_a_socket_is_documented() -> None:
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     for union in (messages.FromServer, messages.FromClient):
-        for struct in union.__args__:
+        for struct in get_args(union):
             assert f"`{struct.__struct_config__.tag}`" in page, struct
-    for code in (*messages.Code.__args__, *messages.Reason.__args__):
+    for code in (*get_args(messages.Code), *get_args(messages.Reason)):
         assert f"`{code}`" in page, code
 
 

@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-import random
 
 import pytest
-from server.clients import Browser, play_on
 
 from forno.rules import GAMES
 from forno.rules.game import Game
 from forno.table import Record
+from server.clients import Browser, play_on
 
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 SHORT = {"chefs-hat": {"target": 3}}
@@ -19,7 +18,7 @@ SHORT = {"chefs-hat": {"target": 3}}
 def test_a_whole_game_against_bots(game: Game, ada: Browser) -> None:
     table = ada.make(game.id, options=SHORT.get(game.id, {}))
     with ada.at(table) as socket:
-        play_on([socket], random.Random(game.id))
+        play_on([socket], game.id)
         room, events = socket.room, socket.events
         assert room["state"] == "finished"
         assert room["seat"] == 0
@@ -59,7 +58,7 @@ def _check_replay(browser: Browser, table: str, room: dict[str, object]) -> None
 def test_reload_in_the_middle(ada: Browser) -> None:
     table = ada.make("mamma-mia")
     with ada.at(table) as socket:
-        play_on([socket], random.Random(1), 5)
+        play_on([socket], 1, 5)
         socket.until_asked()
         before, events = socket.position, socket.events
     with ada.at(table) as socket:
@@ -72,7 +71,7 @@ def test_reload_in_the_middle(ada: Browser) -> None:
 def test_events_come_once(ada: Browser) -> None:
     table = ada.make("chefs-hat")
     with ada.at(table) as socket:
-        play_on([socket], random.Random(1), 4)
+        play_on([socket], 1, 4)
         socket.until_asked()
         told = socket.events
         socket.send("resync")

@@ -1,12 +1,21 @@
-"""Preheating: the games are compiled in the background, while the lobby is open already."""
+"""Preheating: the games are compiled in the background, while the lobby is open already.
+
+The compiler runs in a process of its own, which takes its memory with it when it is done; the server then loads what it left on disk.
+"""
 
 import asyncio
 import contextlib
+import functools
 import logging
+import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-from forno.rules import GAMES, chance, find
+import numba
+
+from forno.rules import GAMES, chance, find, kernel
 from forno.rules import preheat as rules_preheat
 from forno.rules.game import Game
 from forno.server import levels
@@ -23,7 +32,7 @@ class Ovens:
 
     def __init__(self, changed: Callable[[str], None]) -> None:
         self._changed = changed  # called with a game's id at every step
-        self._cold: dict[str, Heating] = {game.id: Heating(0, len(_steps(game))) for game in GAMES}
+        self._cold: dict[str, Heating] = {game.id: Heating(0, len(steps(game)) + 1) for game in GAMES}
         self._wanted: list[str] = []
         self._task = asyncio.create_task(self._work(), name="heating")
 
@@ -39,27 +48,44 @@ class Ovens:
         if game in self._cold and game not in self._wanted:
             self._wanted.append(game)
 
+    async def all_warm(self) -> None:
+        """Wait for it."""
+        await asyncio.shield(self._task)
+
     def close(self) -> None:
         self._task.cancel()
 
     async def _work(self) -> None:
-        left = {game_id: _steps(find(game_id)) for game_id in self._cold}
-        while left:
-            game_id = next((wanted for wanted in self._wanted if wanted in left), next(iter(left)))
-            what, call = left[game_id].pop(0)
+        while self._cold:
+            game_id = next((wanted for wanted in self._wanted if wanted in self._cold), next(iter(self._cold)))
+            game = find(game_id)
             try:
-                await _aside(call)
+                if _is_compiling() and not _marker(game).exists():
+                    await self._compile(game)
+                await _aside(functools.partial(_load, game))
             except Exception:
-                log.exception("preheating failed", extra={"game": game_id, "step": what})
-            if left[game_id]:
-                self._cold[game_id].done += 1
-            else:
-                del left[game_id], self._cold[game_id]
-                log.info("warm", extra={"game": game_id})
+                log.exception("preheating failed", extra={"game": game_id})
+            del self._cold[game_id]
+            log.info("warm", extra={"game": game_id})
             self._changed(game_id)
 
+    async def _compile(self, game: Game) -> None:
+        """Each line that the process writes is a step done."""
+        command = (sys.executable, "-m", __name__, game.id)
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        assert process.stdout is not None
+        try:
+            async for _ in process.stdout:
+                self._cold[game.id].done += 1
+                self._changed(game.id)
+            if await process.wait() == 0:
+                _marker(game).touch()
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
 
-async def _aside(call: rules_preheat.Call) -> None:
+
+async def _aside(call: Callable[[], None]) -> None:
     """In a thread that nobody waits for at the end: who stops the server does not want to see the oven get warm first."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()
@@ -81,12 +107,26 @@ async def _aside(call: rules_preheat.Call) -> None:
     await done
 
 
-def _steps(game: Game) -> list[rules_preheat.Step]:
+def _is_compiling() -> bool:
+    config: Any = numba.config  # it makes its attributes as it goes
+    return not config.DISABLE_JIT
+
+
+def _marker(game: Game) -> Path:
+    """There once a game's machine code is on disk."""
+    return kernel.cache_folder("agents") / f"served-{game.id}"
+
+
+def steps(game: Game) -> list[rules_preheat.Step]:
     """All that a table calls: the verbs, what is shown, and the bots."""
-    steps = list(rules_preheat.steps((game,), to_simulate=False))
-    steps.append((f"{game.title}: views", lambda: _show(game)))
-    steps += [(f"{game.title}: {level}", _choice(game, level)) for level in levels.levels(game)]
-    return steps
+    found = list(rules_preheat.steps((game,), to_simulate=False))
+    found.append((f"{game.title}: views", lambda: _show(game)))
+    return found + [(f"{game.title}: {level}", _choice(game, level)) for level in levels.levels(game)]
+
+
+def _load(game: Game) -> None:
+    for _, call in steps(game):
+        call()
 
 
 def _table(game: Game) -> Table:
@@ -107,3 +147,14 @@ def _choice(game: Game, level: str) -> Callable[[], object]:
         return levels.agent(level, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
 
     return choose
+
+
+def _main(game_id: str) -> None:
+    for what, call in steps(find(game_id)):
+        call()
+        sys.stdout.write(f"{what}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])

