@@ -74,7 +74,13 @@ def serve(
             if open_:
                 threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
-        settings = Settings(pace=pace, origins=tuple(origin or ()), tables_each=tables_each)
+        at_once = max(Settings.new_tables[1], tables_each)
+        settings = Settings(
+            pace=pace,
+            origins=tuple(origin or ()),
+            tables_each=tables_each,
+            new_tables=(Settings.new_tables[0], at_once),
+        )
         run(url, settings, listening, begun)
     except (BadPort, BadDatabase) as error:
         raise Trouble(str(error)) from None

@@ -1,0 +1,142 @@
+"""How quick the server is with many tables: from the click to the table, from a move to its echo, and how much memory it takes.
+
+    python bench/web.py [--tables 50] [--games 12] [--json]
+
+A server of its own is started (an empty database, a free port), tables of bots run at their usual pace, and one person plays against bots.
+"""
+
+import argparse
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+GAMES = ("mamma-mia", "mamma-mia-plus", "chefs-hat")
+
+
+class Person:
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.cookie = ""
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}{path}", data, {"Cookie": self.cookie})
+        with urllib.request.urlopen(request) as answer:
+            self.cookie = (answer.headers.get("Set-Cookie") or self.cookie).partition(";")[0]
+            return json.load(answer)
+
+    def play(self, game: str, moves: int) -> tuple[float, list[float]]:
+        """Milliseconds from the click to the first position, and from each of some moves to its echo."""
+        start = time.perf_counter()
+        table = self.ask("/api/tables", {"game": game})["table"]
+        url = f"{self.address.replace('http', 'ws')}/ws/tables/{table}"
+        echoes: list[float] = []
+        with connect(url, additional_headers={"Cookie": self.cookie}) as socket:
+            click, sent = 0.0, 0.0
+            for text in socket:
+                message = json.loads(text)
+                if message["type"] != "position":
+                    continue
+                click = click or 1000 * (time.perf_counter() - start)
+                if sent:
+                    echoes.append(1000 * (time.perf_counter() - sent))
+                    sent = 0.0
+                if len(echoes) == moves:
+                    socket.send(json.dumps({"type": "leave"}))
+                    break
+                if message["legal"]:
+                    sent = time.perf_counter()
+                    socket.send(
+                        json.dumps(
+                            {"type": "act", "number": message["number"], "action": message["legal"][-1]["action"]}
+                        )
+                    )
+        return click, echoes
+
+
+def resident(process: int) -> float:
+    """Megabytes."""
+    status = Path(f"/proc/{process}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def measure(tables: int, rounds: int, moves: int) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            sys.executable,
+            "-c",
+            "from forno.cli import main; main()",
+            "serve",
+            "--port",
+            "0",
+            "--tables-each",
+            "1000",
+        ]
+        command += ["--database", f"{folder}/bench.sqlite"]
+        environment = {**os.environ, "COLUMNS": "200"}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+            try:
+                assert server.stdout is not None
+                line = next(line for line in server.stdout if "http://" in line)
+                address = line.split()[-1]
+                return _measure(Person(address), server.pid, tables, rounds, moves)
+            finally:
+                server.kill()
+
+
+def _measure(person: Person, process: int, tables: int, rounds: int, moves: int) -> dict[str, float]:
+    while person.ask("/health")["heating"]:
+        time.sleep(0.5)
+    for number in range(tables):
+        game = GAMES[number % len(GAMES)]
+        person.ask(
+            "/api/tables",
+            {"game": game, "seats": [{"kind": "bot"}] * 4, "options": {"shifts": 50} if game == "chefs-hat" else {}},
+        )
+    clicks: list[float] = []
+    echoes: list[float] = []
+    for number in range(rounds):
+        click, more = person.play(GAMES[number % len(GAMES)], moves)
+        clicks.append(click)
+        echoes += more
+    return {
+        "tables": tables,
+        "click_to_table_ms": round(statistics.median(clicks), 1),
+        "move_to_echo_ms": round(statistics.median(echoes), 1),
+        "move_to_echo_ms_95": round(statistics.quantiles(echoes, n=20)[-1], 1),
+        "resident_mb": round(resident(process), 1),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=50, help="tables of bots")
+    parser.add_argument("--games", type=int, default=12, help="games that the person begins")
+    parser.add_argument("--moves", type=int, default=10, help="moves of the person in each")
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    found = measure(chosen.tables, chosen.games, chosen.moves)
+    if chosen.json:
+        sys.stdout.write(json.dumps(found) + "\n")
+        return
+    sys.stdout.write(
+        f"{chosen.tables} tables of bots running\n"
+        f"click to table     {found['click_to_table_ms']:7.1f} ms  (median)\n"
+        f"move to echo       {found['move_to_echo_ms']:7.1f} ms  (median; 95 %: {found['move_to_echo_ms_95']:.1f} ms)\n"
+        f"server's memory    {found['resident_mb']:7.1f} MB\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
