@@ -129,6 +129,7 @@ def test_sockets_of_one_address(serve: Serve) -> None:
         {"game": "mamma-mia", "seats": [{"kind": "person"}]},
         {"game": "mamma-mia", "seats": [{"kind": "person"}, {"kind": "person"}]},
         {"game": "mamma-mia", "level": "wizard"},
+        {"game": "mamma-mia", "level": "os:system"},  # agents by import path are for who owns the machine
     ],
 )
 def test_tables_that_cannot_be(wish: dict[str, object], ada: Browser) -> None:

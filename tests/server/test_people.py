@@ -82,7 +82,7 @@ def test_start_wants_all_seats_taken(ada: Browser) -> None:
         host.send("start")
         assert host.answer("error")["code"] == "still-open"
         host.send("seat", seat=1, kind="closed")
-        host.send("seat", seat=3, kind="bot", level="uniform")
+        host.send("seat", seat=3, kind="bot", level="beginner")
         host.send("seat", seat=2, kind="bot", level="wizard")
         assert host.answer("error")["code"] == "bad-setup"
         host.send("seat", seat=0, kind="bot")
@@ -92,7 +92,7 @@ def test_start_wants_all_seats_taken(ada: Browser) -> None:
         host.send("start")
         host.until_room(lambda room: room["state"] == "playing")
         assert kinds(host.room) == ["person", "bot", "bot"]
-        assert host.room["seats"][2]["level"] == "uniform"
+        assert host.room["seats"][2]["level"] == "beginner"
         assert len({seat["name"] for seat in host.room["seats"]}) == 3
         host.send("start")
         assert host.answer("error")["code"] == "not-waiting"

@@ -33,7 +33,7 @@ ROW = TableRow(
     public=True,
     rematch=None,
     created=1000.5,
-    seats=[SeatRow("person", "Ada", "h"), SeatRow("bot", "Bruno", level="greedy"), SeatRow("open"), SeatRow("closed")],
+    seats=[SeatRow("person", "Ada", "h"), SeatRow("bot", "Bruno", level="cook"), SeatRow("open"), SeatRow("closed")],
 )
 
 

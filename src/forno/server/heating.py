@@ -15,6 +15,7 @@ from typing import Any
 
 import numba
 
+from forno.agents import levels_for
 from forno.rules import GAMES, chance, find, kernel
 from forno.rules import preheat as rules_preheat
 from forno.rules.game import Game
@@ -121,7 +122,7 @@ def steps(game: Game) -> list[rules_preheat.Step]:
     """All that a table calls: the verbs, what is shown, and the bots."""
     found = list(rules_preheat.steps((game,), to_simulate=False))
     found.append((f"{game.title}: views", lambda: _show(game)))
-    return found + [(f"{game.title}: {level}", _choice(game, level)) for level in levels.levels(game)]
+    return found + [(f"{game.title}: {level}", _choice(game, level)) for level in levels_for(game)]
 
 
 def _load(game: Game) -> None:
@@ -144,7 +145,7 @@ def _choice(game: Game, level: str) -> Callable[[], object]:
         table = _table(game)
         seat = table.actor
         assert seat is not None
-        return levels.agent(level, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
+        return levels.find(level, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
 
     return choose
 

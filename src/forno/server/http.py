@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from forno import __version__
+from forno.agents import levels_for
 from forno.rules import GAMES
 from forno.rules.game import Game
 from forno.server import levels, messages
@@ -85,8 +86,8 @@ def _game_info(request: Request[State], game: Game) -> messages.GameInfo:
             )
             for option in game.options
         ],
-        levels=list(levels.levels(game)),
-        level=levels.usual_level(game),
+        levels=list(levels_for(game)),
+        level=levels.USUAL,
         heating=request.state["rooms"].ovens.heating(game.id),
     )
 

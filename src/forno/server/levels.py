@@ -1,21 +1,14 @@
-"""The bots that people can play against."""
+"""The bots that people play against."""
 
 from forno import agents
 from forno.agents import Agent, levels_for
 from forno.rules.game import Game
 
 NAMES = ("Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Ivo", "Lucia")  # that bots go by
+USUAL = "cook"  # if nobody says which
 
 
-def levels(game: Game) -> tuple[str, ...]:
-    """Weakest first."""
-    return levels_for(game)
-
-
-def usual_level(game: Game) -> str:
-    """In the middle: who wants it harder or easier chooses so."""
-    return levels(game)[len(levels(game)) // 2]
-
-
-def agent(level: str, game: Game) -> Agent:
+def find(level: str, game: Game) -> Agent:
+    """Levels alone: any other text for an agent could name code to be imported."""
+    assert level in levels_for(game)
     return agents.find(level, game)

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
+from forno.agents import levels_for
 from forno.rules import find
 from forno.rules.game import BadSetup
 from forno.server import levels, messages
@@ -167,10 +168,10 @@ class Room:
         """A seat without a person."""
         if kind != "bot":
             return SeatRow(kind)
-        level = level or levels.usual_level(self.game)
-        if level not in levels.levels(self.game):
+        level = level or levels.USUAL
+        if level not in levels_for(self.game):
             raise Problem(
-                "bad-setup", reason=f"there is no level {level!r}: there are {', '.join(levels.levels(self.game))}."
+                "bad-setup", reason=f"there is no level {level!r}: there are {', '.join(levels_for(self.game))}."
             )
         taken = {seat.name for seat in self.row.seats}
         return SeatRow("bot", next(name for name in levels.NAMES if name not in taken), level=level)
@@ -299,7 +300,7 @@ class Room:
         if self.play.is_openly_asked:  # a pause would tell that somebody is asked
             again = bool(table.moves) and table.moves[-1][0] == seat
             await asyncio.sleep(self._house.settings.pace / (2 if again else 1))
-        level = self.row.seats[seat].level or levels.usual_level(self.game)
+        level = self.row.seats[seat].level or levels.USUAL
         action = await self._house.thinking.choose(table, seat, level)
         async with self.lock:
             if self._turn is asyncio.current_task():

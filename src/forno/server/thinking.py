@@ -28,7 +28,7 @@ class Thinking:
     async def choose(self, table: Table, seat: int, level: str) -> int:
         """A bot's action: what it sees is taken now, and it does not see more."""
         view, legal = table.view(seat), table.legal()
-        agent = levels.agent(level, table.game)
+        agent = levels.find(level, table.game)
         # A stream for each decision, so that after a restart it is the same.
         rng = chance.stream(table.key, STREAM + len(table.moves))
         try:
