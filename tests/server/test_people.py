@@ -119,6 +119,19 @@ def test_when_the_host_leaves_another_is_host(ada: Browser, bea: Browser) -> Non
         assert guest.room["host"] is True
 
 
+def test_while_the_host_is_not_here_another_may_start(ada: Browser, bea: Browser) -> None:
+    with ExitStack() as stack:
+        table, host, guest = at_one_table(stack, ada, bea)
+        host.connection.close()
+        guest.until_room(lambda room: room["host"])
+        with ada.at(table) as back:
+            back.until_room(lambda room: room["host"])
+            guest.until_room(lambda room: not room["host"])
+        guest.until_room(lambda room: room["host"])
+        guest.send("start")
+        guest.until_room(lambda room: room["state"] == "playing")
+
+
 def test_who_leaves_is_played_by_a_bot_and_may_come_back(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         table, host, guest = at_one_table(stack, ada, bea)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from forno.rules import GAMES, chance, find
+from forno.rules.chefs_hat import CHEF
 from forno.rules.game import SPECTATOR, Game
 from forno.server.play import Play
 from forno.table import Table
@@ -67,11 +68,12 @@ def _some_world(play: Play) -> np.ndarray[tuple[int], np.dtype[np.record]]:
 
 
 def test_who_keeps_still_is_not_noticed() -> None:
-    """CH-3: the holder of both jokers was asked, and nobody else gets a message, a number or an event for it."""
+    """CH-3: the holder of both jokers was asked, and no other gets a message, a number or an event for it, but the Chef, whose turn is next."""
     play = _until(find("chefs-hat"), 4, lambda table: table.text(int(table.legal()[0])) == "keep-still")
     asked = play.table.actor
     assert asked is not None
-    _nobody_notices(play, asked, "keep-still")
+    chef = play.table.state[0].role.tolist().index(CHEF)
+    _nobody_notices(play, asked, "keep-still", but=chef)
 
 
 def test_who_refuses_to_help_is_not_noticed() -> None:

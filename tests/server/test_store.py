@@ -172,7 +172,7 @@ def test_a_lost_race_is_a_reload(url: URL) -> None:
         await store.save(row)
         one, two = Rooms(store, Settings()), Rooms(store, Settings())
         try:
-            await asyncio.gather(one.ovens.all_warm(), two.ovens.all_warm())
+            await asyncio.gather(one.ovens.warm(row.game), two.ovens.warm(row.game))
             here, there = await one.find(row.id), await two.find(row.id)
             assert here.play is not None
             assert there.play is not None

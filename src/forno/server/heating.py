@@ -34,6 +34,7 @@ class Ovens:
     def __init__(self, changed: Callable[[str], None]) -> None:
         self._changed = changed  # called with a game's id at every step
         self._cold: dict[str, Heating] = {game.id: Heating(0, len(steps(game)) + 1) for game in GAMES}
+        self._warm = {game.id: asyncio.Event() for game in GAMES}
         self._wanted: list[str] = []
         self._task = asyncio.create_task(self._work(), name="heating")
 
@@ -49,9 +50,10 @@ class Ovens:
         if game in self._cold and game not in self._wanted:
             self._wanted.append(game)
 
-    async def all_warm(self) -> None:
-        """Wait for it."""
-        await asyncio.shield(self._task)
+    async def warm(self, game: str) -> None:
+        """Wait until it can be played."""
+        self.want(game)
+        await self._warm[game].wait()
 
     def close(self) -> None:
         self._task.cancel()
@@ -67,6 +69,7 @@ class Ovens:
             except Exception:
                 log.exception("preheating failed", extra={"game": game_id})
             del self._cold[game_id]
+            self._warm[game_id].set()
             log.info("warm", extra={"game": game_id})
             self._changed(game_id)
 

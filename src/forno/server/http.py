@@ -169,9 +169,12 @@ def _summary(listed: Listed, room: Room | None, guest: str = "") -> messages.Sum
 
 
 async def _finished(request: Request[State]) -> Room:
-    room = await request.state["rooms"].find(request.path_params["table"])
-    if room.row.state != "finished" or room.play is None:
+    rooms = request.state["rooms"]
+    room = await rooms.find(request.path_params["table"])
+    if room.row.state != "finished":
         raise Problem("not-finished")
+    await rooms.ovens.warm(room.row.game)
+    await room.loaded()
     return room
 
 

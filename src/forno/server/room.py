@@ -18,6 +18,7 @@ from forno.server.reader import Reader
 from forno.server.settings import Settings
 from forno.server.store import SeatRow, Store, TableRow
 from forno.server.thinking import Thinking
+from forno.table import Refusal
 from forno.words import Words
 
 log = logging.getLogger(__name__)
@@ -74,7 +75,7 @@ class Room:
                 for number, seat in enumerate(row.seats)
             ],
             seat=mine,
-            host=row.host == guest,
+            host=self._host() == guest,
             public=row.public,
             clock=row.clock,
             spectators=len(here - seated),
@@ -93,7 +94,8 @@ class Room:
     def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
         assert self.play is not None
         sight = self.play.sight(seat)
-        limit = self.row.clock if sight.actor is not None and self._plays_for_self(sight.actor) else None
+        waits = self.row.state == "playing" and sight.actor is not None and self._plays_for_self(sight.actor)
+        limit = self.row.clock if waits else None
         return sight.position(self.play.table, words, [one.name for one in self.row.seats], first, limit)
 
     # Coming and going
@@ -210,11 +212,15 @@ class Room:
         if self._house.ovens.heating(self.row.game) is None:
             if self.starting:
                 await self.start(None)
-            elif self.row.state != "waiting" and self.play is None:
-                async with self.lock:
-                    await self.load()
+            await self.loaded()
         async with self.lock:
             self._changed()
+
+    async def loaded(self) -> None:
+        """Make sure that a game that has begun is in memory; the oven must be warm."""
+        async with self.lock:
+            if self.row.state != "waiting" and self.play is None:
+                await self.load()
 
     async def load(self) -> None:
         """The game from the store, for a room that is not in memory or has fallen behind. Whoever calls holds the lock."""
@@ -222,7 +228,11 @@ class Room:
             self._house.ovens.want(self.row.game)
             return
         moves = await self._house.store.moves(self.row.id)
-        self.play = await self._house.thinking.run(resume, self.row, moves)
+        try:
+            self.play = await self._house.thinking.run(resume, self.row, moves)
+        except Refusal:
+            log.exception("a stored game cannot be replayed", extra={"table": self.row.id})
+            raise Problem("broken") from None
         if self.play.table.is_over and self.row.state == "playing":
             await self._finish()
         for reader in self.readers:
@@ -354,10 +364,16 @@ class Room:
         await self._save()
         self._changed()
 
+    def _host(self) -> str | None:
+        """Who made the table; while they are not here, the first who is and has a seat."""
+        here = {reader.guest for reader in self.readers}
+        seated = (seat.guest for seat in self.row.seats if seat.guest in here)
+        return self.row.host if self.row.host in here else next(seated, self.row.host)
+
     def _check_host(self, guest: str) -> None:
         if self.row.state != "waiting":
             raise Problem("not-waiting")
-        if self.row.host != guest:
+        if self._host() != guest:
             raise Problem("not-host")
 
     def _free_seat(self, guest: str, number: int | None) -> int:

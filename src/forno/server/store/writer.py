@@ -75,10 +75,19 @@ class Writer:
             stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
         for job in jobs:
             if not job.done.done():
-                job.done.set_result(job.move is None or (job.move["table"], job.move["seq"]) in stored)
+                job.done.set_result(job.move is None or _is_first(job.move, stored))
 
     async def _store(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
         if not rows:
             return set()
         result = await connection.execute(self._insert.values(rows))
         return {(table, seq) for table, seq in result}
+
+
+def _is_first(row: dict[str, Any], stored: set[tuple[str, int]]) -> bool:
+    """Of two in one batch with the same number the first was stored."""
+    key = (row["table"], row["seq"])
+    if key not in stored:
+        return False
+    stored.remove(key)
+    return True

@@ -1,0 +1,115 @@
+"""Bots of one's own over the network."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from forno.cli.app import run
+from forno.rules import GAMES
+from server.clients import Browser, Json, Socket
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "remote_agent.py"
+SEATS = [{"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]
+SHORT = {"chefs-hat": {"target": 3}}
+
+
+def hosted(ada: Browser, game: str, bot: Callable[[str], None]) -> Json:
+    """Ada makes a table, a bot takes its seat, Ada starts the game and watches; the last room."""
+    table = ada.make(game, seats=SEATS, options=SHORT.get(game, {}))
+    thread = threading.Thread(target=bot, args=(table,))
+    with ada.at(table) as socket:
+        thread.start()
+        _start(socket)
+        room = socket.until_room(lambda room: room["state"] == "finished")
+    thread.join()
+    return room
+
+
+def _start(socket: Socket) -> None:
+    socket.until_room(lambda room: room["seats"][0]["kind"] == "person" and room["seats"][0]["name"] == "Remo")
+    socket.send("start")
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_forno_join(game: str, ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+    codes: list[int] = []
+
+    def bot(table: str) -> None:
+        codes.append(run(["join", f"{ada.address}/t/{table}", "--agent", "greedy", "--name", "Remo", "--json"]))
+
+    room = hosted(ada, game, bot)
+    assert codes == [0]
+    said = json.loads(capsys.readouterr().out)
+    assert said == {"game": game, "seat": 0, "scores": room["result"]["scores"], "winners": room["result"]["winners"]}
+
+
+def test_the_example(ada: Browser) -> None:
+    outputs: list[str] = []
+
+    def bot(table: str) -> None:
+        url = f"{ada.address.replace('http', 'ws')}/ws/tables/{table}"
+        ran = subprocess.run([sys.executable, str(EXAMPLE), url], capture_output=True, text=True, check=False)
+        outputs.append(ran.stdout + ran.stderr)
+
+    room = hosted(ada, "chefs-hat", bot)
+    assert outputs[0].splitlines()[-1] == f"Scores: {room['result']['scores']}"
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 32
+
+
+def test_it_plays_on_after_a_lost_connection(ada: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first connection breaks in the middle of the game."""
+    from forno.server import join as joining  # noqa: PLC0415  to break it
+
+    monkeypatch.setattr(joining, "_PAUSE", 0)
+    broken: list[str] = []
+    play = joining._Bot.play  # noqa: SLF001  see above
+
+    async def breaks(bot: object, socket: Json) -> None:
+        if not broken:
+            first = await socket.recv()
+            await bot._enter(socket, json.loads(first))  # type: ignore[attr-defined]  # noqa: SLF001
+            async for text in socket:
+                if '"position"' in text:
+                    broken.append(text)
+                    await socket.close()
+                    return
+        await play(bot, socket)  # type: ignore[arg-type]  # a bot
+
+    monkeypatch.setattr(joining._Bot, "play", breaks)  # noqa: SLF001
+    codes: list[int] = []
+
+    def bot(table: str) -> None:
+        codes.append(run(["join", f"{ada.address}/t/{table}", "--name", "Remo"]))
+
+    hosted(ada, "chefs-hat", bot)
+    assert broken
+    assert codes == [0]
+
+
+@pytest.mark.parametrize(
+    ("where", "sentence"),
+    [
+        ("nonsense", "not the address of a table"),
+        ("http://127.0.0.1:1/t/abc", "no server of Forno"),
+        ("{address}/t/abc", "no such table"),
+    ],
+)
+def test_where_nobody_can_play(where: str, sentence: str, ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["join", where.format(address=ada.address)]) == 2
+    assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_table_that_is_full(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+    table = ada.make("chefs-hat", seats=[{"kind": "person"}, *SEATS[1:]])
+    assert run(["join", f"{ada.address}/t/{table}"]) == 2
+    assert "begun already" in capsys.readouterr().err
+
+
+def test_an_agent_that_is_none(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["join", f"{ada.address}/t/{ada.make('chefs-hat')}", "--agent", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err

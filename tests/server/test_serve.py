@@ -1,0 +1,71 @@
+"""The command `forno serve`: where it listens, what it says, what it logs."""
+
+import json
+import logging
+import socket
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from forno.cli.app import run
+from forno.server.logs import ForPeople, JsonLines
+from forno.server.serve import PORT, BadPort, address, listen
+from server.clients import Browser
+
+
+def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert run(["serve", "--port", str(port), "--database", str(tmp_path / "x.sqlite")]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"port {port}" in said
+    assert "--port" in said
+
+
+def test_the_next_free_port() -> None:
+    with listen("127.0.0.1", None) as first:
+        first.listen()
+        with listen("127.0.0.1", None) as second:
+            assert PORT <= first.getsockname()[1] < second.getsockname()[1] < PORT + 20
+
+
+def test_a_port_that_cannot_be() -> None:
+    with pytest.raises(BadPort, match="0 to 65535"):
+        listen("127.0.0.1", 70_000)
+
+
+def test_the_address_for_a_browser() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        assert address("0.0.0.0", listening) == f"http://localhost:{port}"  # noqa: S104  nobody listens there
+        assert address("forno.example", listening) == f"http://forno.example:{port}"
+
+
+@pytest.mark.parametrize("wish", ["mysql://host/db", "/no/such/folder/x.sqlite"])
+def test_a_database_that_cannot_be(wish: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--port", "0", "--database", wish]) == 2
+    assert "atabase" in capsys.readouterr().err or "SQLite" in capsys.readouterr().err
+
+
+def test_logs_as_json_and_for_people() -> None:
+    record = logging.makeLogRecord(
+        {"name": "forno.server.room", "msg": "started", "levelname": "INFO", "table": "abc", "players": 4}
+    )
+    line = json.loads(JsonLines().format(record))
+    assert (line["event"], line["table"], line["players"], line["level"]) == ("started", "abc", 4, "info")
+    assert ForPeople().format(record).endswith("started table=abc players=4")
+
+
+def test_requests_are_logged(ada: Browser, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "forno.server"):
+        urllib.request.urlopen(f"{ada.address}/health").close()  # noqa: S310  our own server
+        ada.make("chefs-hat")
+    lines = [json.loads(JsonLines().format(record)) for record in caplog.records]
+    assert [(line["path"], line["status"]) for line in lines if line["event"] == "request"] == [
+        ("/health", 200),
+        ("/api/tables", 201),
+    ]
+    assert [line["game"] for line in lines if line["event"] == "made"] == ["chefs-hat"]
