@@ -54,7 +54,7 @@ class Reader:
                 return found
 
     def _collect(self, room: "Room") -> list[FromServer]:
-        seat = room.seat_of(self.guest)
+        seat = room.chairs.seat_of(self.guest)
         if seat != self._seat:
             self._seat = seat
             self._number, self._read = -1, 0

@@ -5,18 +5,16 @@ import hashlib
 import logging
 import time
 from dataclasses import dataclass
-from typing import Literal
 
-from forno.agents import levels_for
-from forno.rules import find
 from forno.rules.game import BadSetup
 from forno.server import levels, messages
+from forno.server.chairs import Chairs, Vacant
 from forno.server.heating import Ovens
 from forno.server.play import Play, resume
 from forno.server.problems import NotTaken, Problem
 from forno.server.reader import Reader
 from forno.server.settings import Settings
-from forno.server.store import SeatRow, Store, TableRow
+from forno.server.store import Store, TableRow
 from forno.server.thinking import Thinking
 from forno.table import Refusal
 from forno.words import Words
@@ -39,7 +37,7 @@ class Room:
 
     def __init__(self, row: TableRow, house: House) -> None:
         self.row = row
-        self.game = find(row.game)
+        self.chairs = Chairs(row)
         self.play: Play | None = None  # once the game has begun
         self.readers: set[Reader] = set()
         self.version = 0
@@ -51,34 +49,23 @@ class Room:
 
     # What readers see
 
-    def seat_of(self, guest: str) -> int | None:
-        return next((number for number, seat in enumerate(self.row.seats) if seat.guest == guest), None)
+    @property
+    def here(self) -> set[str]:
+        return {reader.guest for reader in self.readers}
 
     def message(self, guest: str) -> messages.Room:
-        row, mine = self.row, self.seat_of(guest)
-        here = {reader.guest for reader in self.readers}
-        seated = {seat.guest for seat in row.seats}
+        row, here = self.row, self.here
         return messages.Room(
             table=row.id,
             game=row.game,
             options=dict(row.options),
             state=row.state,
-            seats=[
-                messages.SeatInfo(
-                    seat.name,
-                    seat.kind,
-                    seat.level,
-                    connected=seat.kind == "bot" or seat.guest in here,
-                    away=seat.away,
-                    you=number == mine,
-                )
-                for number, seat in enumerate(row.seats)
-            ],
-            seat=mine,
-            host=self._host() == guest,
+            seats=self.chairs.infos(guest, here),
+            seat=self.chairs.seat_of(guest),
+            host=self.chairs.host(here) == guest,
             public=row.public,
             clock=row.clock,
-            spectators=len(here - seated),
+            spectators=len(here - {seat.guest for seat in row.seats}),
             commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
             result=self.result(),
             rematch=row.rematch,
@@ -94,7 +81,7 @@ class Room:
     def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
         assert self.play is not None
         sight = self.play.sight(seat)
-        waits = self.row.state == "playing" and sight.actor is not None and self._plays_for_self(sight.actor)
+        waits = self.row.state == "playing" and sight.actor is not None and self.chairs.plays_for_self(sight.actor)
         limit = self.row.clock if waits else None
         return sight.position(self.play.table, words, [one.name for one in self.row.seats], first, limit)
 
@@ -114,27 +101,22 @@ class Room:
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
         async with self.lock:
-            if self.row.state != "waiting":
-                if self.seat_of(guest) is None:
-                    raise Problem("not-waiting")
-                await self._return(guest)
-            else:
-                seat = self._free_seat(guest, number)
-                self._stand_up(guest)
-                self.row.seats[seat] = SeatRow("person", name, guest)
-                self.row.host = self.row.host or guest
+            if self.row.state == "waiting":
+                self.chairs.sit(guest, name, number)
                 await self._save()
+            elif self.chairs.seat_of(guest) is None:
+                raise Problem("not-waiting")
+            else:
+                await self._return(guest)
             self._changed()
 
     async def leave(self, guest: str) -> None:
         async with self.lock:
-            seat = self.seat_of(guest)
+            seat = self.chairs.seat_of(guest)
             if seat is None:
                 raise Problem("not-seated")
             if self.row.state == "waiting":
-                self._stand_up(guest)
-                if self.row.host == guest:
-                    self.row.host = next((one.guest for one in self.row.seats if one.guest), None)
+                self.chairs.leave(guest)
             elif self.row.state == "playing":
                 self.row.seats[seat].away = True
             await self._save()
@@ -143,40 +125,22 @@ class Room:
 
     async def rename(self, guest: str, name: str) -> None:
         async with self.lock:
-            seat = self.seat_of(guest)
+            seat = self.chairs.seat_of(guest)
             if seat is not None:
                 self.row.seats[seat].name = name
                 await self._save()
                 self._changed()
 
-    async def set_seat(
-        self, guest: str, number: int, kind: Literal["open", "bot", "closed"], level: str | None
-    ) -> None:
+    async def set_seat(self, guest: str, number: int, kind: Vacant, level: str | None) -> None:
         async with self.lock:
-            if number not in range(len(self.row.seats)):
-                raise Problem("bad-setup", reason=f"there is no seat {number}.")
             if self.row.state == "playing":
-                self._let_bot_play(guest, number, kind)
+                self.chairs.let_bot_play(guest, number, kind, self.here)
             else:
-                self._check_host(guest)
-                if self.row.seats[number].kind == "person":
-                    raise Problem("seat-taken")
-                self.row.seats[number] = self.vacant(kind, level)
+                self.chairs.check_host(guest, self.here)
+                self.chairs.set(number, kind, level)
             await self._save()
             self._changed()
             self._arrange()
-
-    def vacant(self, kind: Literal["open", "bot", "closed"], level: str | None) -> SeatRow:
-        """A seat without a person."""
-        if kind != "bot":
-            return SeatRow(kind)
-        level = level or levels.USUAL
-        if level not in levels_for(self.game):
-            raise Problem(
-                "bad-setup", reason=f"there is no level {level!r}: there are {', '.join(levels_for(self.game))}."
-            )
-        taken = {seat.name for seat in self.row.seats}
-        return SeatRow("bot", next(name for name in levels.NAMES if name not in taken), level=level)
 
     # The game
 
@@ -184,13 +148,10 @@ class Room:
         """None: the house itself starts it."""
         async with self.lock:
             if guest is not None:
-                self._check_host(guest)
-            row = self.row
-            if any(seat.kind == "open" for seat in row.seats):
-                raise Problem("still-open")
-            players = [seat for seat in row.seats if seat.kind != "closed"]
+                self.chairs.check_host(guest, self.here)
+            row, players = self.row, self.chairs.players()
             try:
-                row.options = self.game.check(len(players), row.options)
+                row.options = self.chairs.game.check(len(players), row.options)
             except BadSetup as error:
                 raise Problem("bad-setup", reason=str(error)) from None
             if self._house.ovens.heating(row.game) is not None:
@@ -199,7 +160,7 @@ class Room:
                 return
             row.seats = players
             row.state = "playing"
-            row.rules = self.game.version
+            row.rules = self.chairs.game.version
             self.starting = False
             await self._save()
             self.play = resume(row)
@@ -243,7 +204,7 @@ class Room:
     async def act(self, guest: str, number: int, action: str) -> None:
         """A Refusal or Problem says why not. The same act once more (its answer was lost) is no mistake."""
         async with self.lock:
-            seat = self.seat_of(guest)
+            seat = self.chairs.seat_of(guest)
             if seat is None:
                 raise NotTaken("not-seated")
             if self.play is None:
@@ -287,10 +248,6 @@ class Room:
 
     # What happens by itself
 
-    def _plays_for_self(self, seat: int) -> bool:
-        one = self.row.seats[seat]
-        return one.kind == "person" and not one.away
-
     def _arrange(self) -> None:
         """See to it that the game goes on: a bot's turn, or a clock."""
         if self._turn is not None and self._turn is not asyncio.current_task():
@@ -299,7 +256,7 @@ class Room:
         if self.play is None or self.play.table.actor is None:
             return
         seat = self.play.table.actor
-        if not self._plays_for_self(seat):
+        if not self.chairs.plays_for_self(seat):
             self._turn = asyncio.create_task(self._bot_turn(seat), name=f"bot at {self.row.id}")
         elif self.row.clock is not None:
             self._turn = asyncio.create_task(self._run_out(seat, self.row.clock), name=f"clock at {self.row.id}")
@@ -328,7 +285,7 @@ class Room:
             self._arrange()
 
     async def _return(self, guest: str) -> None:
-        seat = self.seat_of(guest)
+        seat = self.chairs.seat_of(guest)
         if seat is not None and self.row.seats[seat].away:
             self.row.seats[seat].away = False
             await self._save()
@@ -363,36 +320,3 @@ class Room:
         self.row.rematch = table
         await self._save()
         self._changed()
-
-    def _host(self) -> str | None:
-        """Who made the table; while they are not here, the first who is and has a seat."""
-        here = {reader.guest for reader in self.readers}
-        seated = (seat.guest for seat in self.row.seats if seat.guest in here)
-        return self.row.host if self.row.host in here else next(seated, self.row.host)
-
-    def _check_host(self, guest: str) -> None:
-        if self.row.state != "waiting":
-            raise Problem("not-waiting")
-        if self._host() != guest:
-            raise Problem("not-host")
-
-    def _free_seat(self, guest: str, number: int | None) -> int:
-        """One that this guest may take: open, or their own."""
-        free = [k for k, seat in enumerate(self.row.seats) if seat.kind == "open" or seat.guest == guest]
-        if not free or (number is not None and number not in free):
-            raise Problem("seat-taken")
-        return free[0] if number is None else number
-
-    def _stand_up(self, guest: str) -> None:
-        seat = self.seat_of(guest)
-        if seat is not None:
-            self.row.seats[seat] = SeatRow("open")
-
-    def _let_bot_play(self, guest: str, number: int, kind: str) -> None:
-        """During the game: for somebody who is not here."""
-        if self.seat_of(guest) is None:
-            raise Problem("not-seated")
-        seat = self.row.seats[number]
-        if kind != "bot" or seat.kind != "person" or seat.guest in {reader.guest for reader in self.readers}:
-            raise Problem("still-seated")
-        seat.away = True

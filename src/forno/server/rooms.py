@@ -78,7 +78,7 @@ class Rooms:
                 if seat.kind == "person":
                     room.row.seats.append(SeatRow("person", name, guest))
                 else:
-                    room.row.seats.append(room.vacant(seat.kind, seat.level))
+                    room.row.seats.append(room.chairs.vacant(seat.kind, seat.level))
             players = sum(seat.kind != "closed" for seat in room.row.seats)
             room.row.options = game.check(players, _safe(game, wish.options))
         except BadSetup as error:
@@ -91,12 +91,14 @@ class Rooms:
         async with room.lock:
             if room.row.state != "finished":
                 raise Problem("not-finished")
-            if room.seat_of(guest) is None:
+            if room.chairs.seat_of(guest) is None:
                 raise Problem("not-seated")
             if room.row.rematch is not None:
                 return
             here = {reader.guest for reader in room.readers}
-            again = self._new(room.game, guest, NewTable(room.row.game, clock=room.row.clock, public=room.row.public))
+            again = self._new(
+                room.chairs.game, guest, NewTable(room.row.game, clock=room.row.clock, public=room.row.public)
+            )
             again.row.options = room.row.options
             for seat in room.row.seats:
                 stays = seat.kind == "bot" or seat.guest in here
