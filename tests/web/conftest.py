@@ -2,8 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -11,7 +9,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from web.guests import Guests
 from web.kitchen import PAGE, Kitchen, chromium
 
-MISSING = "no browser to test the page with: install chromium (apt-get install chromium, or playwright install chromium)"
+MISSING = (
+    "no browser to test the page with: install chromium (apt-get install chromium, or playwright install chromium)"
+)
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,10 @@
 """People who come to play, and how they play: by clicking what can be clicked."""
 
 import json
-import random
 import re
-from pathlib import Path
 from typing import Literal
 
+import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from web.kitchen import ROOT, Kitchen
@@ -65,7 +64,7 @@ class Guests:
         page.screenshot(path=SHOTS / f"{self._test}{name and '-'}{name}.png", full_page=whole)
 
 
-def decide(page: Page, rng: random.Random) -> bool:
+def decide(page: Page, rng: np.random.Generator) -> bool:
     """Do one thing that can be done, as soon as something can: select a card or act. False: the game is over."""
     page.wait_for_selector(f"{ACTIONS}, {SELECTS}, {OVER}")
     if page.locator(OVER).count():
@@ -73,17 +72,17 @@ def decide(page: Page, rng: random.Random) -> bool:
     actions, selects = page.locator(ACTIONS), page.locator(SELECTS)
     n_actions, n_selects = actions.count(), selects.count()
     if n_selects and (not n_actions or rng.random() < 0.3):
-        selects.nth(rng.randrange(n_selects)).click()
+        selects.nth(int(rng.integers(n_selects))).click()
     elif n_actions:
         number = page.locator("[data-number]").get_attribute("data-number")
-        actions.nth(rng.randrange(n_actions)).click()
+        actions.nth(int(rng.integers(n_actions))).click()
         expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
     return True
 
 
 def play(page: Page, seed: int = 0, moves: int = 2000) -> None:
     """To the end of the game, or for so many clicks."""
-    rng = random.Random(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(moves):
         if not decide(page, rng):
             return
@@ -98,7 +97,3 @@ def sit_with_bots(page: Page, game: str, **options: str) -> None:
     page.locator("[data-make]").click()
     page.locator("[data-start]").click()
     expect(page.locator("[data-turn]")).to_be_visible()
-
-
-def screenshots() -> Path:
-    return SHOTS

@@ -1,7 +1,6 @@
 """Whole games in the browser."""
 
-import random
-
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -48,7 +47,7 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
     expect(friend.locator("[data-turn]")).to_be_visible()
     expect(friend.locator("html")).to_have_attribute("lang", "it")
 
-    dice = random.Random(1)
+    dice = np.random.default_rng(1)
     while True:
         mine = page.locator("[data-turn=mine]").or_(page.locator("[data-rematch]"))
         theirs = friend.locator("[data-turn=mine]").or_(friend.locator("[data-rematch]"))

@@ -1,0 +1,196 @@
+"""The pages around the tables: words, errors, replay, proof, rules, hints, keyboard, accessibility."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from forno.cli import main as forno
+from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots
+from web.kitchen import ROOT
+
+AXE = ROOT / "ui" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def grievances(page: Page) -> list[str]:
+    """What axe finds serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in grave for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(guests: Guests, scheme: Any) -> None:
+    page = guests.arrive(scheme=scheme, guide=True)
+    page.wait_for_selector("[data-play]")
+    guests.shoot(page, "lobby", whole=True)
+    assert grievances(page) == []
+    page.get_by_role("button", name="Settings").click()
+    page.wait_for_selector("dialog[open]")
+    assert grievances(page) == []
+    page.keyboard.press("Escape")
+    page.locator("[data-friends=mamma-mia-plus]").click()
+    guests.shoot(page, "setup")
+    assert grievances(page) == []
+    page.locator("[data-make]").click()
+    page.wait_for_selector("[data-invitation]")
+    guests.shoot(page, "room")
+    assert grievances(page) == []
+    page.locator("[data-start]").click()
+    page.wait_for_selector("[data-turn=mine]")
+    guests.shoot(page, "plus")
+    assert grievances(page) == []
+    for game in ("mamma-mia", "chefs-hat"):
+        page.goto("/")
+        page.locator(f"[data-play={game}]").click()
+        page.wait_for_selector("[data-turn=mine]")
+        page.locator(SELECTS).first.click()
+        guests.shoot(page, game)
+        assert grievances(page) == []
+        page.goto(f"/rules/{game}")
+        page.wait_for_selector("#glossary")
+        assert grievances(page) == []
+    page.goto("/no/such/page")
+    page.wait_for_selector("h1")
+    assert grievances(page) == []
+
+
+def test_a_finished_game_can_be_replayed_and_proved(
+    guests: Guests, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = guests.arrive()
+    sit_with_bots(page, "chefs-hat", target="1")
+    play(page)
+    assert grievances(page) == []
+    page.get_by_role("link", name="Replay and proof").click()
+    slider = page.locator("[data-slider]")
+    expect(slider).to_have_value("0")
+    page.get_by_role("button", name="One step on").click()
+    expect(slider).to_have_value("1")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("2")
+    page.get_by_role("button", name="To the end").click()
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
+    slider.fill("10")
+    guests.shoot(page, whole=True)
+    assert grievances(page) == []
+
+    page.locator("[data-verify]").click()
+    expect(page.locator("[data-kept=true]")).to_be_visible()
+    commitment, key, found = page.locator("dd code").all_inner_texts()
+    assert found == commitment == hashlib.sha256(bytes.fromhex(key)).hexdigest()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = tmp_path / "game.forno"
+    download.value.save_as(record)
+    with pytest.raises(SystemExit) as ended:
+        forno(["verify", str(record), "--hash", commitment, "--json"])
+    assert not ended.value.code
+    assert json.loads(capsys.readouterr().out)
+
+
+def test_a_false_promise_is_noticed(guests: Guests) -> None:
+    """The page computes for itself: a server that shows another key is found out."""
+    page = guests.arrive()
+    sit_with_bots(page, "chefs-hat", target="1")
+    play(page)
+
+    def lie(route: Any) -> None:
+        answer = route.fetch()
+        replay = answer.json()
+        replay["result"]["key"] = "00" * 32
+        route.fulfill(response=answer, json=replay)
+
+    page.route("**/replay?*", lie)
+    page.get_by_role("link", name="Replay and proof").click()
+    page.locator("[data-verify]").click()
+    expect(page.locator("[data-kept=false]")).to_be_visible()
+
+
+def test_the_hints_of_the_first_game(guests: Guests) -> None:
+    page = guests.arrive(guide=True)
+    page.locator("[data-play=mamma-mia]").click()
+    hint = page.locator("[data-hint='guide.mamma-mia.place']")
+    expect(hint).to_be_visible()
+    hint.get_by_role("button", name="Got it").click()
+    expect(hint).to_be_hidden()
+    page.reload()
+    page.wait_for_selector("[data-turn=mine]")
+    expect(hint).to_be_hidden()
+    page.locator(SELECTS).first.click()
+    page.locator(ACTIONS).first.click()
+    other = page.locator("[data-hint]")
+    expect(other).to_be_visible()
+    other.get_by_role("button", name="No more hints").click()
+    expect(other).to_be_hidden()
+
+
+def test_a_game_by_keyboard_alone(guests: Guests) -> None:
+    """From the lobby into the game, and some decisions: Tab, arrows and Enter; the focus is never lost."""
+    page = guests.arrive()
+    page.wait_for_selector("[data-play=mamma-mia]")
+
+    def tab_to(selector: str) -> None:
+        for _ in range(60):
+            if page.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached by Tab")
+
+    tab_to("[data-play=mamma-mia]")
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.wait_for_selector("[data-turn=mine]")
+        number = page.locator("[data-number]").get_attribute("data-number")
+        if page.locator(SELECTS).count() and not page.locator(ACTIONS).count():
+            tab_to(SELECTS)
+            page.keyboard.press("Enter")
+        tab_to(ACTIONS)
+        page.keyboard.press("Enter")
+        expect(page.locator(f"[data-number='{number}']")).to_have_count(0)
+        page.wait_for_selector("[data-turn=mine]")
+        expect(page.locator("body")).not_to_be_focused()
+    expect(page.locator("[data-spoken]")).not_to_be_empty()
+
+
+def test_the_language_can_be_changed_at_the_table(guests: Guests) -> None:
+    page = guests.arrive(language="de-AT")
+    page.locator("[data-play=chefs-hat]").click()
+    expect(page.locator("[data-turn=mine]")).to_contain_text("Your turn")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("fr")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-turn=mine]")).to_contain_text("À toi de jouer")
+    expect(page.locator("aside ol li").first).to_contain_text("service")
+    page.reload()
+    expect(page.locator("[data-turn=mine]")).to_contain_text("À toi de jouer")
+
+
+def test_what_goes_wrong_is_said(guests: Guests) -> None:
+    page = guests.arrive("/t/nosuchtable1")
+    expect(page.get_by_role("heading", name="Nothing on this plate")).to_be_visible()
+    page.goto("/g/nosuchtable1")
+    expect(page.get_by_role("heading", name="Nothing on this plate")).to_be_visible()
+    page.goto("/rules/chess")
+    expect(page.get_by_role("heading", name="Nothing on this plate")).to_be_visible()
+    page.goto("/")
+    page.locator("[data-friends=chefs-hat]").click()
+    page.get_by_label("Your name").fill("   ")
+    page.locator("[data-make]").click()
+    expect(page.locator("[role=status] .bad")).to_be_visible()
+    expect(page.locator("dialog[open]")).to_be_visible()
+
+
+def test_a_full_table_says_so(guests: Guests) -> None:
+    page = guests.arrive()
+    page.locator("[data-friends=mamma-mia]").click()
+    page.locator("[data-make]").click()
+    for seat in ("Seat 2", "Seat 3", "Seat 4"):
+        page.get_by_label(seat).select_option(index=1)
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+    late = guests.arrive(page.locator("[data-invitation]").input_value())
+    expect(late.get_by_text("All seats are taken")).to_be_visible()
