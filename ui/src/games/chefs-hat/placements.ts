@@ -38,7 +38,10 @@ export function tapNumber(all: readonly Option[], number: number, selected: Opti
   }
   const more = of.filter(({ naturals }) => naturals > selected.naturals);
   const least = Math.min(...more.map(({ naturals }) => naturals));
-  return more.filter(({ naturals }) => naturals === least).toSorted((a, b) => near(a, selected) - near(b, selected))[0] ?? null;
+  return (
+    more.filter(({ naturals }) => naturals === least).toSorted((a, b) => near(a, selected) - near(b, selected))[0] ??
+    null
+  );
 }
 
 /** The next after a tap on the jokers: one more beside the selected number, at last as few as possible; alone if nothing else is selected. */

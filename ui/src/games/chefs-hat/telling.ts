@@ -46,10 +46,10 @@ export const telling: Telling<Shown> = {
     return { seat: position.seat, view, pizza: matching(pizza, view), end: null };
   },
 
-  after(shown, event) {
+  after(shown, event, to) {
     return {
       ...shown,
-      view: changed(shown.view, event, shown.seat),
+      view: changed(shown.view, event, shown.seat, to.view as ChefsHatView),
       pizza: laid(shown.pizza, event),
       end: event.name === "shift" ? (event.data as unknown as ShiftEnd) : event.name === "begins" ? null : shown.end,
     };
@@ -82,7 +82,7 @@ export const telling: Telling<Shown> = {
 
 type Data = { seat: number; from: number; to: number; cards: string[]; roles: (string | null)[]; shift: number };
 
-function changed(view: ChefsHatView, event: WireEvent, me: number | null): ChefsHatView {
+function changed(view: ChefsHatView, event: WireEvent, me: number | null, to: ChefsHatView): ChefsHatView {
   const data = event.data as unknown as Data;
   const held = (seat: number, more: number) => withAt(view.held, seat, (view.held[seat] ?? 0) + more);
   switch (event.name) {
@@ -107,6 +107,8 @@ function changed(view: ChefsHatView, event: WireEvent, me: number | null): Chefs
       return { ...view, roles: data.roles, actor: null };
     case "gave":
       return given(view, data, me);
+    case "exchanged": // that somebody chose a gift is not told, but it has left the hand; now all have theirs
+      return { ...view, held: to.held };
     case "placed": {
       const last = told(event);
       const cards = cardsOf(last);

@@ -21,7 +21,11 @@ export function lines(order: Order): Line[] {
 
 /** The name that a slip bears. */
 export const title = (order: Order, t: Translate): string =>
-  order.name === "each" ? t("order.each") : order.form && order.form !== "normale" ? t(`order.${order.form}`) : t("table.order");
+  order.name === "each"
+    ? t("order.each")
+    : order.form && order.form !== "normale"
+      ? t(`order.${order.form}`)
+      : t("table.order");
 
 /** Two olives, three salami. */
 export const counted = (cards: Counts, t: Translate): string =>

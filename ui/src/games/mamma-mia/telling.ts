@@ -111,7 +111,10 @@ type Data = {
 
 /** An order that all see, though the view of the position before did not have it. */
 function found(name: string, seat: number, ...views: View[]): Order {
-  const seen = views.flatMap((view) => [...(view.orders ?? []), ...(view.oven.top?.order ? [view.oven.top.order] : [])]);
+  const seen = views.flatMap((view) => [
+    ...(view.orders ?? []),
+    ...(view.oven.top?.order ? [view.oven.top.order] : []),
+  ]);
   const blank = { name, seat, form: "", needs: {}, kinds: 0, cards: 0, of: [], crossed: null };
   return seen.find((order) => order.name === name && order.seat === seat) ?? blank;
 }
@@ -121,7 +124,16 @@ function changed(view: View, event: WireEvent, me: number | null, to: View): Vie
   const mine = data.seat === me;
   switch (event.name) {
     case "begins":
-      return { ...view, round: data.round, phase: "place", supply: to.supply, oven: to.oven, pool: {}, used: {}, holder: null };
+      return {
+        ...view,
+        round: data.round,
+        phase: "place",
+        supply: to.supply,
+        oven: to.oven,
+        pool: {},
+        used: {},
+        holder: null,
+      };
     case "placed":
       return {
         ...holding(view, data.seat, -data.n, 0),
@@ -151,6 +163,8 @@ function changed(view: View, event: WireEvent, me: number | null, to: View): Vie
       return data.pile === "supply"
         ? { ...view, hand: plus(view.hand ?? {}, count(data.cards)) }
         : { ...view, orders: [...(view.orders ?? []), ...data.cards.map((name) => found(name, data.seat, to))] };
+    case "round":
+      return { ...view, oven: to.oven, pool: {} };
     case "mamma-mia":
       return { ...view, holder: data.seat };
     case "pass":
@@ -168,7 +182,13 @@ function takingOut(view: View, name: string, data: Data, me: number | null): Vie
       return { ...view, oven, pool: { ...view.pool, [data.kind]: data.n } };
     case "revealed": {
       const order = { name: data.order, seat: data.seat, ...data.takes };
-      return { ...view, oven, actor: null, pool: data.table, reveal: { order, lacking: {}, short: 0, added: {}, missing: 0 } };
+      return {
+        ...view,
+        oven,
+        actor: null,
+        pool: data.table,
+        reveal: { order, lacking: {}, short: 0, added: {}, missing: 0 },
+      };
     }
     case "bake": {
       const { n, orders } = view.delivered[data.seat] ?? { n: null, orders: [] };
@@ -198,4 +218,3 @@ function holding(view: View, seat: number, ingredients: number, orders: number):
   const held = { ingredients: now.ingredients + ingredients, orders: now.orders + orders };
   return { ...view, held: withAt(view.held, seat, held) };
 }
-
