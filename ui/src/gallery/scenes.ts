@@ -1,4 +1,4 @@
-/** Situations to draw, of real games: scenes.json is written by make_scenes.py beside it. */
+/** Situations to draw, of real games: written by docs/scenes.py. */
 import type { OpenHand, Position, Room, WireEvent } from "../protocol/messages";
 import scenesJson from "./scenes.json";
 

@@ -1,0 +1,168 @@
+"""Write the scenes of the page's gallery: for each situation that the tables know a position of a real game, with the events before it."""
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from forno import agents
+from forno.rules import chance, find
+from forno.server.messages import Choice, Position, Result, Room, SeatInfo, WireEvent
+from forno.server.views import open_hands, wire_view
+from forno.table import Table
+from forno.words import Words
+
+SCENES = Path(__file__).parents[1] / "ui" / "src" / "gallery" / "scenes.json"
+NAMES = ("You", "Bruno", "Carla", "Dario", "Elena", "Fabio")
+WORDS = Words("en")
+Sent = dict[str, Any]  # a position, as JSON has it
+Test = Callable[[Sent], bool]
+
+
+def verbs(position: Sent) -> set[str]:
+    return {choice["action"].split()[0] for choice in position["legal"]}
+
+
+def asked(phase: str | None = None, least: int = 1, **more: Any) -> Test:
+    """The reader decides, among some actions, in a phase, and fields of the view (or of the order that lies open) are as said."""
+
+    def test(position: Sent) -> bool:
+        view = position["view"]
+        facts = {**((view.get("reveal") or {}).get("order") or {}), **view}
+        is_so = all(facts.get(field) == value for field, value in more.items())
+        return len(position["legal"]) >= least and phase in {None, view["phase"]} and is_so
+
+    return test
+
+
+def waiting(phase: str, **more: Any) -> Test:
+    """Somebody else decides."""
+    return lambda position: not position["legal"] and asked(phase, 0, **more)(position)
+
+
+def told(name: str) -> Test:
+    return lambda position: any(event["name"] == name for event in position["events"])
+
+
+def can(*actions: str, least: int = 1) -> Test:
+    """Some legal action ends with one of these."""
+    return lambda p: len(p["legal"]) >= least and any(choice["action"].endswith(actions) for choice in p["legal"])
+
+
+def exchange(role: str) -> Test:
+    return lambda position: asked("exchange")(position) and position["view"]["roles"][0] == role
+
+
+def is_over(position: Sent) -> bool:
+    return bool(position["view"]["phase"] == "over")
+
+
+WANTED: list[tuple[str, str, int, dict[str, Any], Test]] = [
+    ("opening", "chefs-hat", 4, {}, lambda p: bool(p["legal"]) and "golden" in p["view"]["hand"]),
+    ("topping with jokers", "chefs-hat", 4, {}, lambda p: can("+2j", least=7)(p) and "pass" in verbs(p)),
+    ("two to beat", "chefs-hat", 4, {}, lambda p: 3 <= len(p["legal"]) <= 6 and p["view"]["pizza"]["count"] > 1),
+    ("starting a pizza", "chefs-hat", 4, {}, can("jx1", least=10)),
+    ("only pass", "chefs-hat", 4, {}, lambda p: verbs(p) == {"pass"}),
+    ("others play", "chefs-hat", 4, {}, lambda p: waiting("pizza", shift=2)(p) and p["view"]["pizza"]["count"] == 2),
+    ("exchange as Chef", "chefs-hat", 4, {}, exchange("chef")),
+    ("exchange as Sous-Chef", "chefs-hat", 4, {}, exchange("sous-chef")),
+    ("food fight?", "chefs-hat", 4, {}, can("food-fight")),
+    ("dinner?", "chefs-hat", 4, {}, can("dinner-is-served")),
+    ("after the exchange", "chefs-hat", 4, {}, told("exchanged")),
+    ("end of a shift", "chefs-hat", 4, {}, told("shift")),
+    ("over", "chefs-hat", 4, {"target": 6}, is_over),
+    ("place", "mamma-mia", 4, {}, asked("place", round=2)),
+    ("order", "mamma-mia", 4, {}, asked("order", 4)),
+    ("draw", "mamma-mia", 3, {"memory_aid": True}, asked("draw", round=2)),
+    ("others place", "mamma-mia", 5, {}, waiting("place", round=2)),
+    ("bake or decline", "mamma-mia", 4, {}, asked("choose", form="normale")),
+    ("a Monotoni", "mamma-mia", 4, {}, asked("choose", 3, form="monotoni")),
+    ("adding to a Bombastica", "mamma-mia", 3, {}, asked("add")),
+    ("taking out", "mamma-mia", 4, {}, told("takes-out")),
+    ("end of a round", "mamma-mia", 4, {}, told("round")),
+    ("over", "mamma-mia", 4, {}, is_over),
+    ("place", "mamma-mia-plus", 6, {}, asked("place", round=2)),
+    ("order", "mamma-mia-plus", 4, {}, asked("order", 6)),
+    ("a Ghiottona", "mamma-mia-plus", 4, {}, asked("choose", 9, form="ghiottona")),
+    ("naming a request", "mamma-mia-plus", 4, {}, asked("request", 2)),
+    ("asked for help", "mamma-mia-plus", 4, {}, asked("help")),
+    ("a Bombastica to ask for", "mamma-mia-plus", 4, {}, asked("request", 3, form="bombastica")),
+    ("taking out, helped", "mamma-mia-plus", 4, {}, told("help")),
+    ("over", "mamma-mia-plus", 4, {}, is_over),
+]
+
+
+def wire(table: Table, first: int) -> list[WireEvent]:
+    events = [event for event in table.events_for(0) if event.number >= first]
+    return [
+        WireEvent(event.number, event.name, dict(event.data), WORDS.sentence(table.game, event, table.names, 0))
+        for event in events
+    ]
+
+
+def positions(table: Table) -> Iterator[Sent]:
+    """What seat 0 is sent, move by move."""
+    number, first = 0, 0
+    good, wild = (agents.find(name, table.game) for name in ("greedy", "uniform"))
+    rng = chance.stream(table.key, 7)
+    while True:
+        mine = table.actor == 0
+        legal = [Choice(table.text(action), WORDS.label(table, action)) for action in table.legal()] if mine else []
+        view = wire_view(table.game, table.view(0))
+        yield msgspec.to_builtins(Position(number, 0, view, legal, wire(table, first), False, None, None))
+        if table.is_over:
+            return
+        number, first = number + 1, len(table.events)
+        asks = number % 3 == 0 and table.game.id == "mamma-mia-plus"  # who plays well hardly ever asks
+        agents.take_turn(table, [wild if asks else good] * table.players, rng)
+
+
+def room(table: Table) -> Room:
+    return Room(
+        table="abcd",
+        game=table.game.id,
+        options={},
+        state="finished" if table.is_over else "playing",
+        seats=[
+            SeatInfo(name, "bot" if seat else "person", "greedy" if seat else None, True, False, seat == 0)
+            for seat, name in enumerate(table.names)
+        ],
+        seat=0,
+        host=True,
+        public=False,
+        clock=None,
+        spectators=0,
+        commitment="ab" * 32,
+        result=Result(table.scores, table.winners, "00" * 32) if table.is_over else None,
+        rematch=None,
+        heating=None,
+    )
+
+
+def scene(name: str, game: str, players: int, options: dict[str, Any], test: Test) -> dict[str, Any]:
+    """The first position that passes the test, in games by the keys 0, 1, 2 …"""
+    for number in range(400):
+        table = Table(find(game), players, options, key=number.to_bytes(32, "big"), names=NAMES[:players])
+        for before, position in itertools.pairwise(positions(table)):
+            if test(position):
+                return {
+                    "name": f"{game}: {name}",
+                    "room": msgspec.to_builtins(room(table)),
+                    "before": before | {"events": []},
+                    "position": position,
+                    "history": msgspec.to_builtins(wire(table, 0)[-30:]),  # enough for what lies on a pizza
+                    "hands": msgspec.to_builtins(open_hands(table)) if table.is_over else None,
+                }
+    raise LookupError(f"no such situation: {game}: {name}")
+
+
+def main() -> None:
+    scenes = [scene(*wanted) for wanted in WANTED]
+    SCENES.write_text(json.dumps(scenes, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
