@@ -15,6 +15,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "src" / "forno" / "server" / "static"
+FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
 PATIENCE = 600.0  # seconds: the first start on a machine compiles the games
 
 
@@ -28,8 +29,7 @@ class Kitchen:
     def start(self) -> None:
         """At the same address as before, if there was one. Returns when all games are compiled."""
         port = self.url.rsplit(":", 1)[-1] if self.url else "0"
-        start = [sys.executable, "-c", "from forno.cli import main; main()"]
-        command = [*start, "serve", "--port", port, "--pace", "0", "--tables-each", "500"]
+        command = [*FORNO, "serve", "--port", port, "--pace", "0", "--tables-each", "500"]
         self._process = subprocess.Popen(
             [*command, "--database", str(self.database)],
             stdout=subprocess.PIPE,

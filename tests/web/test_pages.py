@@ -2,15 +2,15 @@
 
 import hashlib
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from forno.cli import main as forno
 from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots
-from web.kitchen import ROOT
+from web.kitchen import FORNO, ROOT
 
 AXE = ROOT / "ui" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -26,42 +26,42 @@ def grievances(page: Page) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(guests: Guests, scheme: Any) -> None:
     page = guests.arrive(scheme=scheme, guide=True)
+    found = []
     page.wait_for_selector("[data-play]")
     guests.shoot(page, "lobby", whole=True)
-    assert grievances(page) == []
+    found += grievances(page)
     page.get_by_role("button", name="Settings").click()
     page.wait_for_selector("dialog[open]")
-    assert grievances(page) == []
+    found += grievances(page)
     page.keyboard.press("Escape")
     page.locator("[data-friends=mamma-mia-plus]").click()
     guests.shoot(page, "setup")
-    assert grievances(page) == []
+    found += grievances(page)
     page.locator("[data-make]").click()
     page.wait_for_selector("[data-invitation]")
     guests.shoot(page, "room")
-    assert grievances(page) == []
+    found += grievances(page)
     page.locator("[data-start]").click()
     page.wait_for_selector("[data-turn=mine]")
     guests.shoot(page, "plus")
-    assert grievances(page) == []
+    found += grievances(page)
     for game in ("mamma-mia", "chefs-hat"):
         page.goto("/")
         page.locator(f"[data-play={game}]").click()
         page.wait_for_selector("[data-turn=mine]")
         page.locator(SELECTS).first.click()
         guests.shoot(page, game)
-        assert grievances(page) == []
+        found += grievances(page)
         page.goto(f"/rules/{game}")
         page.wait_for_selector("#glossary")
-        assert grievances(page) == []
-    page.goto("/no/such/page")
-    page.wait_for_selector("h1")
-    assert grievances(page) == []
+        found += grievances(page)
+    page.goto("/rules/chess")
+    page.get_by_text("Nothing on this plate").wait_for()
+    found += grievances(page)
+    assert found == []
 
 
-def test_a_finished_game_can_be_replayed_and_proved(
-    guests: Guests, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Path) -> None:
     page = guests.arrive()
     sit_with_bots(page, "chefs-hat", target="1")
     play(page)
@@ -87,10 +87,8 @@ def test_a_finished_game_can_be_replayed_and_proved(
         page.get_by_role("link", name="Download the record").click()
     record = tmp_path / "game.forno"
     download.value.save_as(record)
-    with pytest.raises(SystemExit) as ended:
-        forno(["verify", str(record), "--hash", commitment, "--json"])
-    assert not ended.value.code
-    assert json.loads(capsys.readouterr().out)
+    command = [*FORNO, "verify", str(record), "--hash", commitment]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def test_a_false_promise_is_noticed(guests: Guests) -> None:
