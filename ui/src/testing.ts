@@ -33,6 +33,7 @@ export const position = (number: number, events: WireEvent[], parts: Partial<Pos
   events,
   all: false,
   clock: null,
+  seen: null,
   ...parts,
 });
 
