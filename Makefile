@@ -69,6 +69,9 @@ docs: setup ## write the generated parts of the docs anew
 protocol: setup ## write the page's types of the wire messages anew
 	$(BIN)/python -m forno.server.typescript > ui/src/protocol/messages.ts
 
+screenshots: setup ## take the README's pictures of the page anew (needs Chromium)
+	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
+
 pictures: setup ## draw the README's pictures anew
 	$(BIN)/python docs/pictures.py
 
@@ -79,4 +82,4 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 clean: ## remove everything that can be made anew
 	rm -rf .venv ui/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup ui play test check fix bench golden docs protocol pictures lock clean
+.PHONY: help setup ui play test check fix bench golden docs protocol pictures screenshots lock clean

@@ -1,0 +1,76 @@
+"""Take the README's pictures of the page: the lobby and a table of each game, in a real browser, in the middle of a real game."""
+
+import random
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from web.guests import Guests, decide
+from web.kitchen import Kitchen, chromium
+
+IMAGES = Path(__file__).parent / "images"
+Test = Callable[[Page], bool]
+MOST = 400  # clicks before a picture
+
+
+def has_roles_and_a_pizza(page: Page) -> bool:
+    """A later shift, a pizza with several placements, and something to choose."""
+    counts = [
+        page.locator(what).count() for what in ("[data-role]", ".topping", "[data-select]:not([aria-disabled=true])")
+    ]
+    return counts[0] == 4 and counts[1] > 2 and counts[2] > 1
+
+
+def has_a_full_oven(page: Page) -> bool:
+    """Time to place, with orders in hand, after a while."""
+    kinds = page.locator("[data-select]:not([aria-disabled=true])").count()
+    cards = page.locator("[data-oven]").get_attribute("data-oven") if page.locator("[data-oven]").count() else None
+    return kinds > 2 and int(cards or 0) >= 8 and page.locator("[data-select][aria-disabled=true]").count() > 1
+
+
+TABLES: dict[str, Test] = {
+    "chefs-hat": has_roles_and_a_pizza,
+    "mamma-mia": has_a_full_oven,
+    "mamma-mia-plus": has_a_full_oven,
+}
+
+
+def take(page: Page, game: str, is_worth_it: Test) -> None:
+    page.goto("/")
+    page.locator(f"[data-play={game}]").click()
+    rng = random.Random(1)  # noqa: S311  it clicks, it deals no cards
+    for _ in range(MOST):
+        page.wait_for_selector("[data-turn=mine]")
+        if is_worth_it(page) or not decide(page, rng):
+            break
+    page.locator("[data-select]:not([aria-disabled=true])").first.click()
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(400)  # until the card is up
+    page.screenshot(path=IMAGES / f"{game}.png")
+
+
+def main() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = chromium(playwright.chromium.executable_path)
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        kitchen = Kitchen(Path(folder))
+        kitchen.start()
+        try:
+            guests = Guests(browser, kitchen, "screenshots")
+            page = guests.arrive(width=1280, height=800)
+            page.wait_for_selector("[data-play]")
+            page.screenshot(path=IMAGES / "lobby.png")
+            for game, is_worth_it in TABLES.items():
+                take(page, game, is_worth_it)
+            guests.leave()
+        finally:
+            kitchen.close()
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
