@@ -53,7 +53,6 @@ class Rules(NamedTuple):
     illegal: int
     autoreset: int
     forgets: bool  # seats see what lies open, and remember nothing
-    fills: int  # of a vector, how much `observe` fills: the rest is history
 
 
 @jit
@@ -125,14 +124,20 @@ def _listen(s: Record, log: Log, ring: Rows) -> None:
 
 
 @jit
-def look(s: Record, seat: int, v: Record, forgets: bool, fills: int, ring: Rows, out: Vector) -> None:
+def look(s: Record, seat: int, v: Record, forgets: bool, ring: Rows, out: Vector) -> None:
     """What a seat observes, into a vector."""
     view(s, seat, v)
     if forgets:
         forget(v)
-    observe(v, out[:fills])
+    observe(v, out)
     if ring.shape[0] > 0:
         recall(v, ring, out)
+
+
+@jit
+def see(b: Batch, rules: Rules, i: int, seat: int, out: Vector) -> None:
+    """The same of one game, for any seat."""
+    look(b.states[i], seat, b.views[0], rules.forgets, b.history[i], out)
 
 
 @jit
@@ -150,7 +155,7 @@ def show(b: Batch, rules: Rules, i: int, seat: int) -> None:
         _end(b, rules, i, -1)
     else:
         b.seats[i] = seat
-    look(b.states[i], b.seats[i], b.views[0], rules.forgets, rules.fills, b.history[i], b.observations[i])
+    look(b.states[i], b.seats[i], b.views[0], rules.forgets, b.history[i], b.observations[i])
     mark(b.states[i], borrowed(b.actions), b.masks[i])
 
 
@@ -165,7 +170,7 @@ def _end(b: Batch, rules: Rules, i: int, loser: int) -> None:
 def forfeit(b: Batch, rules: Rules, i: int) -> None:
     """The seat whose turn it is broke the rules: the game ends, and it loses."""
     _end(b, rules, i, int(b.seats[i]))
-    look(b.states[i], b.seats[i], b.views[0], rules.forgets, rules.fills, b.history[i], b.observations[i])
+    look(b.states[i], b.seats[i], b.views[0], rules.forgets, b.history[i], b.observations[i])
     b.masks[i, :] = 0
 
 
@@ -242,7 +247,7 @@ def step_all(
             seat = _do(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
             if seat != NOBODY:
                 seats[i] = seat
-                look(s, seat, views[0], rules.forgets, rules.fills, ring, seen[i])
+                look(s, seat, views[0], rules.forgets, ring, seen[i])
                 mark(s, room, masks[i])
                 continue
             show(b, rules, i, seat)

@@ -21,7 +21,26 @@ def register_gymnasium() -> None:
         )
 
 
+def register_pettingzoo() -> None:
+    import pettingzoo  # noqa: PLC0415  an extra
+
+    if hasattr(pettingzoo, "register"):  # since 1.27
+        for game, name in NAMES.items():
+            pettingzoo.register("aec", f"forno/{name}-v0", "forno.envs.aec:env", kwargs={"game": game})
+            pettingzoo.register("parallel", f"forno/{name}-v0", "forno.envs.aec:parallel_env", kwargs={"game": game})
+
+
+def register_openspiel() -> None:
+    from forno.envs import spiel  # noqa: PLC0415  an extra
+
+    spiel.register()
+
+
 def register_all() -> None:
     """With whatever is installed."""
     if find_spec("gymnasium"):
         register_gymnasium()
+    if find_spec("pettingzoo"):
+        register_pettingzoo()
+    if find_spec("pyspiel"):
+        register_openspiel()

@@ -24,10 +24,9 @@ from forno.envs.batch import (
     Rules,
 )
 from forno.envs.observations import WIDTH, Layout, layout_of
-from forno.rules import chance, find
+from forno.rules import chance, find, kernel
 from forno.rules.chance import STREAM
 from forno.rules.game import BadSetup, Game, Options
-from forno.rules.kernel import SILENT, Records, new_log
 
 Opponent = str | Agent  # a name like those of the command line, or an agent of one's own
 Opponents = Opponent | Sequence[Opponent] | None
@@ -95,7 +94,6 @@ class Setup:
             illegal=ILLEGAL[self.illegal],
             autoreset=AUTORESET[self.autoreset],
             forgets=not self.recall,
-            fills=layout_of(self.game.id).size,
         )
 
     def batch(self, n: int) -> Batch:
@@ -116,7 +114,7 @@ class Setup:
             views=np.zeros(1, game.seen),
             actions=np.zeros(game.n_actions, np.int16),
             numbers=np.zeros(players, np.int64),
-            log=new_log(game.max_events) if self.history else SILENT.copy(),
+            log=kernel.new_log(game.max_events) if self.history else kernel.SILENT.copy(),
         )
 
 
@@ -131,7 +129,7 @@ def _one_of(name: str, value: str, allowed: Collection[str]) -> None:
         raise BadSetup(f"{name} cannot be {value!r}: it takes {', '.join(allowed)}.")
 
 
-def stream(generator: np.random.Generator) -> Records:
+def stream(generator: np.random.Generator) -> kernel.Records:
     """The stream of one game after the other, decided by a generator such as Gymnasium makes from a seed."""
     return chance.quick_stream(generator.bytes(chance.KEY_BYTES))
 

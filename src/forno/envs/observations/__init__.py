@@ -46,7 +46,7 @@ for _game, _eyes in _EYES.items():
 
 observe = verb(
     "observe"
-)  # observe(v, out): for compiled code; fills the front of a vector, as much as the layout says, from a view
+)  # observe(v, out): for compiled code; fills a vector from a view, with zeros where a history will stand
 remember = verb("remember")  # remember(s, log, ring): appends the public events of a log of this state's game
 recall = verb("recall")  # recall(v, ring, out): writes them as the slice `history` into the end of a vector
 

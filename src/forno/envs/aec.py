@@ -1,0 +1,137 @@
+"""PettingZoo: every seat an agent of its own, for any game of the registry.
+
+`env` checks its use and ends a game in which somebody breaks the rules; `raw_env` does neither, and is faster; `parallel_env` has PettingZoo's parallel
+interface, in which all give an action and only that of the seat whose turn it is counts.
+"""
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Discrete, Space
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from forno.envs import render
+from forno.envs.batch import act, begin, see, show
+from forno.envs.setup import Setup, illegal_sentence, stream
+from forno.envs.vector import spaces
+from forno.rules.game import Value
+
+Observation = dict[str, Any]
+Info = dict[str, Any]
+_LAST = 6  # actions that a drawing names
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no types, and this name
+    """`game` is a game's id, such as chefs-hat; options of the game are further keyword arguments."""
+
+    def __init__(
+        self,
+        game: str = "chefs-hat",
+        *,
+        players: int = 4,
+        reward: str = "rank",
+        history: int = 0,
+        recall: bool = True,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        super().__init__()
+        self.setup = Setup.of(game, players, options, reward=reward, history=history, recall=recall)
+        self.metadata = {
+            "name": f"{game.replace('-', '_')}_v0",
+            "render_modes": list(render.MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{k}" for k in range(players)]
+        self.agents: list[str] = []
+        self._numbers = {agent: k for k, agent in enumerate(self.possible_agents)}
+        self._spaces = {agent: spaces(self.setup, mask_in_observation=True) for agent in self.possible_agents}
+        self._rules = self.setup.rules()
+        self._batch = self.setup.batch(1)
+        self._no_mask = np.zeros(self.setup.game.n_actions, np.int8)
+        self._last: deque[str] = deque(maxlen=_LAST)
+        self._seeded = False
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        return self._spaces[agent][0]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self._spaces[agent][1]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None or not self._seeded:
+            self._batch.rngs[0] = stream(seeding.np_random(seed)[0])[0]
+            self._seeded = True
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._last.clear()
+        self._show(begin(self._batch, self._rules, 0))
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        batch = self._batch
+        if action is None or not 0 <= action < len(self._no_mask) or not batch.masks[0, action]:
+            raise ValueError(illegal_sentence(self.setup, batch, 0, -1 if action is None else int(action)))
+        if self.render_mode is not None:
+            self._last.append(f"seat {self._numbers[agent]} {self.setup.game.describe(batch.states, 0, int(action))}")
+        self._show(act(batch, 0, int(action)))
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        batch, seat = self._batch, self._numbers[agent]
+        if seat == batch.seats[0]:
+            return {"observation": batch.observations[0].copy(), "action_mask": batch.masks[0].copy()}
+        seen = np.empty(self.setup.layout.size, np.int8)
+        see(batch, self._rules, 0, seat, seen)
+        return {"observation": seen, "action_mask": self._no_mask.copy()}
+
+    def render(self) -> Any:
+        """Everything open. `human` writes to the terminal."""
+        if self.render_mode is None:
+            return None
+        drawn = render.scene(self.setup.game, self._batch.states, self.setup.players, self._last)
+        if self.render_mode == "rgb_array":
+            return render.picture(drawn)
+        if self.render_mode == "ansi":
+            return render.text(drawn)
+        print(render.text(drawn))  # noqa: T201  what the mode is for
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _show(self, seat: int) -> None:
+        batch = self._batch
+        show(batch, self._rules, 0, seat)
+        self.agent_selection = self.possible_agents[batch.seats[0]]
+        if batch.over[0]:
+            self.rewards = dict(zip(self.agents, batch.rewards[0].tolist(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+            self._deads_step_first()
+
+
+def env(game: str = "chefs-hat", **settings: Any) -> AECEnv:
+    """See `raw_env` for the settings."""
+    made: Any = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+def parallel_env(game: str = "chefs-hat", **settings: Any) -> ParallelEnv:
+    """See `raw_env` for the settings."""
+    return turn_based_aec_to_parallel(env(game, **settings))

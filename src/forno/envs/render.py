@@ -1,0 +1,130 @@
+"""A game drawn for whoever watches a learner: everything open, as text or as a picture."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules import chefs_hat, decks, kernel
+from forno.rules.game import NOBODY, Game
+from forno.rules.texts.chefs_hat import cards as card_names
+
+MODES = ("ansi", "rgb_array", "human")
+Cards = list[tuple[str, str]]  # text and colour
+
+
+@dataclass(frozen=True)
+class Seat:
+    cards: Cards
+    points: int
+    note: str  # beside the points
+    decides: bool
+
+
+@dataclass(frozen=True)
+class Scene:
+    title: str
+    middle: str  # what lies between the players
+    seats: tuple[Seat, ...]
+    last: tuple[str, ...]  # the latest actions
+
+
+def scene(game: Game, states: kernel.Records, players: int, last: Sequence[str]) -> Scene:
+    points = np.zeros(players, np.int64)
+    game.score(states, 0, points)
+    actor = game.actor(states, 0)
+    middle, hands = _TELLERS[game.id](states[0], players)
+    title = f"{game.title}: " + ("over" if actor == NOBODY else f"seat {actor} decides")
+    seats = (Seat(cards, int(points[k]), note, k == actor) for k, (cards, note) in enumerate(hands))
+    return Scene(title, middle, tuple(seats), tuple(last))
+
+
+_HATS = ("Chef", "Sous-Chef", "Waiter", "Dishwasher")
+_SHADES = (  # of the numbers of Chef's Hat, rare to common, then the golden mozzarella and the jokers
+    *("#7a0c2e", "#a81c2f", "#c73d2c", "#d9622b", "#e3862c", "#d9a441", "#b7ab5a", "#8f9f62", "#6d8f6b", "#5b7f78"),
+    *("#7d8790", "#d4a017", "#5e4b8b"),
+)
+
+
+def _chefs_hat(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
+    pizza = "the pizza is empty"
+    if s.count > 0:
+        what = "jokers" if s.number == 12 else f"number {s.number}"
+        pizza = f"on the pizza: {s.count} of {what}, by seat {s.last}"
+    shade = dict(zip(chefs_hat.CARDS, _SHADES, strict=True))
+    hands = []
+    for seat in range(players):
+        role = _HATS[s.role[seat]] if s.role[seat] >= 0 else ""
+        passed = "passed" if s.passed[seat] else ""
+        hand = [(card, shade[card]) for card in card_names(s.hand[seat].tolist())]
+        hands.append((hand, ", ".join(filter(None, (role, passed)))))
+    return f"shift {s.shift + 1}, {pizza}", hands
+
+
+_COLOURS = ("#d9a441", "#5e4b8b", "#4f8f3a", "#8a5a3c", "#c73d2c", "#e58fa0")  # of the ingredients
+
+
+def _mamma_mia(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
+    kinds = len(s.table)
+    names = decks.names(s.recipe)
+    hands = []
+    for seat in range(players):
+        hand = [(decks.KINDS[kind], _COLOURS[kind]) for kind in range(kinds) for _ in range(s.hand[seat, kind])]
+        menu = [(name, "#4a4a4a") for k, name in enumerate(names[seat]) if s.menu[seat] >> k & 1]
+        hands.append((hand + menu, f"{s.waiting[seat]} orders in the waiter"))
+    table = ", ".join(f"{n} {kind}" for kind, n in zip(decks.KINDS, s.table.tolist(), strict=False) if n)
+    middle = f"round {min(s.emptied + 1, s.rounds)}, {s.n_oven} cards in the oven, {s.n_supply} in the supply"
+    return middle + (f", on the table: {table}" if table else ""), hands
+
+
+_TELLERS: dict[str, Callable[[Any, int], tuple[str, list[tuple[Cards, str]]]]] = {
+    "chefs-hat": _chefs_hat,
+    "mamma-mia": _mamma_mia,
+    "mamma-mia-plus": _mamma_mia,
+}
+
+
+def text(drawn: Scene) -> str:
+    lines = [drawn.title, drawn.middle]
+    for k, seat in enumerate(drawn.seats):
+        mark = ">" if seat.decides else " "
+        note = f", {seat.note}" if seat.note else ""
+        lines.append(f"{mark} seat {k} ({seat.points} points{note}): {' '.join(card for card, _ in seat.cards)}")
+    if drawn.last:
+        lines.append("last: " + ", ".join(drawn.last))
+    return "\n".join(lines) + "\n"
+
+
+def picture(drawn: Scene) -> NDArray[np.uint8]:
+    """720 pixels wide."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415  an extra, and slow to import
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    figure = Figure(figsize=(7.2, 1.3 + 0.8 * len(drawn.seats)), dpi=100, facecolor="#fbf6ec")
+    canvas: Any = FigureCanvasAgg(figure)  # it is not typed throughout
+    axes = figure.add_axes((0, 0, 1, 1))
+    height = 13 + 8 * len(drawn.seats)
+    axes.set_xlim(0, 72)
+    axes.set_ylim(height, 0)
+    axes.axis("off")
+    axes.text(2, 3.4, drawn.title, fontsize=14, weight="bold", color="#3b2a20")
+    axes.text(2, 6.4, drawn.middle, fontsize=9, color="#3b2a20")
+    for k, seat in enumerate(drawn.seats):
+        top = 9 + 8 * k
+        weight = "bold" if seat.decides else "normal"
+        name = f"{'▸ ' if seat.decides else ''}seat {k}: {seat.points} points" + (f", {seat.note}" if seat.note else "")
+        axes.text(2, top + 1.2, name, fontsize=9, weight=weight, color="#a81c2f" if seat.decides else "#3b2a20")
+        width = min(7.0, 68 / max(1, len(seat.cards)))
+        for n, (card, colour) in enumerate(seat.cards):
+            box = {"boxstyle": "round,pad=0.1,rounding_size=0.5", "facecolor": colour, "edgecolor": "white"}
+            axes.text(2 + n * width, top + 4.6, _short(card, width), fontsize=8, color="white", bbox=box)
+    axes.text(2, height - 1.4, ", ".join(drawn.last), fontsize=8, color="#7d6a58")
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+
+
+def _short(card: str, width: float) -> str:
+    """As many letters as fit."""
+    return card[: max(2, int(width * 1.3))]

@@ -1,0 +1,200 @@
+"""OpenSpiel: the games, registered in pyspiel as forno_chefs_hat, forno_mamma_mia and forno_mamma_mia_plus.
+
+A shuffle has more outcomes than can be listed; here it is decided by four chance nodes of 256 outcomes each, the bytes of a number from which the
+cards are shuffled. So a history of actions decides a game, and states can be cloned, written and read.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from forno.envs import rewards
+from forno.envs.observations import layout_of, observe_one
+from forno.envs.setup import Setup
+from forno.rules import GAMES, chance, kernel
+from forno.rules.game import CHANCE, NOBODY, Game, Option, Value, text_of
+
+BYTES = 4  # of a shuffle's number: one chance node each
+_UNSET = -1  # an option that takes numbers, and has none by default
+_OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
+_SHUFFLES = b"forno shuffles by OpenSpiel".ljust(chance.KEY_BYTES, b"\0")  # the key; nothing here is secret
+
+
+def short_name(game: Game) -> str:
+    return f"forno_{game.id.replace('-', '_')}"
+
+
+class _Shared:
+    """What all states of a game have in common: a clone shares it."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.game = setup.game
+        self.actions = np.zeros(setup.game.n_actions, np.int16)
+        self.view = np.zeros(1, setup.game.seen)
+        self.numbers = np.zeros(setup.players, np.int64)
+        self.rewards = np.zeros(setup.players)
+        self.reward = list(rewards.NAMES).index(setup.reward)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "_Shared":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By name, for pickles: a state is written with all that it refers to."""
+        return _shared, (self.game.id, self.setup.players, tuple(self.setup.options.items()), self.setup.reward)
+
+
+@cache
+def _shared(game: str, players: int, options: tuple[tuple[str, Value], ...], reward: str) -> _Shared:
+    return _Shared(Setup.of(game, players, dict(options), reward=reward))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+    def __init__(self, game: Any, shared: _Shared) -> None:
+        super().__init__(game)
+        self._shared = shared
+        self._states = shared.game.new(shared.setup.players, shared.setup.options)
+        self._drawn: list[int] = []  # bytes of the number of the next shuffle
+
+    def current_player(self) -> int:
+        actor = self._shared.game.actor(self._states, 0)
+        if actor == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if actor == NOBODY else actor
+
+    def is_terminal(self) -> bool:
+        return self._shared.game.is_over(self._states, 0)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return _OUTCOMES
+
+    def _legal_actions(self, player: int) -> list[int]:
+        actions = self._shared.actions
+        found: list[int] = actions[: self._shared.game.legal(self._states, 0, actions)].tolist()
+        return found
+
+    def _apply_action(self, action: int) -> None:
+        game = self._shared.game
+        if game.actor(self._states, 0) != CHANCE:
+            game.step(self._states, 0, action, kernel.SILENT)
+            return
+        self._drawn.append(action)
+        if len(self._drawn) == BYTES:
+            number = int.from_bytes(bytes(self._drawn), "little")
+            game.deal(self._states, 0, chance.stream(_SHUFFLES, number), kernel.SILENT)
+            self._drawn = []
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"shuffle {action}"
+        return self._shared.game.describe(self._states, 0, action)
+
+    def returns(self) -> list[float]:
+        shared = self._shared
+        if not self.is_terminal():
+            return [0.0] * shared.setup.players
+        rewards.pay_at(self._states, 0, shared.reward, 0, -1, shared.numbers, shared.rewards)
+        paid: list[float] = shared.rewards.tolist()
+        return paid
+
+    def observed(self, seat: int) -> Any:
+        """The vector of docs/observations.md."""
+        shared = self._shared
+        shared.game.view(self._states, 0, seat, shared.view, 0)
+        return observe_one(shared.game.id, shared.view)
+
+    def __str__(self) -> str:
+        """Unique: all bytes of the state."""
+        return f"{self._states.tobytes().hex()} {self._drawn}"
+
+
+class _Observer:
+    """In OpenSpiel's way: a flat tensor, and its slices by name."""
+
+    def __init__(self, game: str, kind: Any) -> None:
+        self._layout = layout_of(game)
+        self._is_private = kind.private_info != pyspiel.PrivateInfoType.NONE
+        self.tensor = np.zeros(self._layout.size, np.float32)
+        self.dict = {
+            part.name: self.tensor[at : at + part.size].reshape(part.shape)
+            for part, at in zip(self._layout.slices, self._layout.offsets.values(), strict=True)
+        }
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        self.tensor[:] = state.observed(player if self._is_private else -1)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        self.set_from(state, player)
+        told = (f"{name}={part.astype(int).tolist()}" for name, part in self.dict.items() if part.any())
+        return " ".join(told).replace(", ", ",")
+
+
+def _utility(game: Game, reward: str) -> tuple[float, float]:
+    """Least and most. (That the sum is zero but for `points` cannot be said: it would have to hold for every setting.)"""
+    most = float(game.scores[-1])
+    if reward == "points":
+        return 0.0, most
+    return (-most, most) if reward == "difference" else (-1.0, 1.0)
+
+
+def _parameter(option: Option) -> int | str:
+    """An option's default in a type of pyspiel's, which allows no other type then: a number if it can be one."""
+    if option.numbers is None:
+        return text_of(option.default)
+    return option.default if isinstance(option.default, int) else _UNSET
+
+
+def _define(game: Game) -> tuple[Any, type]:
+    """A game's facts in pyspiel's terms, and its class."""
+    defaults: dict[str, Any] = {"players": 4, "reward": "rank"}
+    defaults |= {option.name: _parameter(option) for option in game.options}
+    facts = pyspiel.GameType(
+        short_name=short_name(game),
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[-1],
+        min_num_players=game.players[0],
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=defaults,
+    )
+
+    class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            given = {**defaults, **(params or {})}
+            players, reward = int(given.pop("players")), str(given.pop("reward"))
+            options: dict[str, Value] = {name: value for name, value in given.items() if value != _UNSET}
+            self._shared = _shared(game.id, players, tuple(options.items()), reward)
+            least, most = _utility(game, reward)
+            info = pyspiel.GameInfo(
+                num_distinct_actions=game.n_actions,
+                max_chance_outcomes=len(_OUTCOMES),
+                num_players=players,
+                min_utility=least,
+                max_utility=most,
+                max_game_length=game.longest(players, game.check(players, options)),
+            )
+            super().__init__(facts, info, params or {})
+
+        def new_initial_state(self) -> SpielState:
+            return SpielState(self, self._shared)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+            return _Observer(game.id, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+    return facts, SpielGame
+
+
+def register() -> None:
+    known = pyspiel.registered_names()
+    for game in GAMES:
+        if short_name(game) not in known:
+            pyspiel.register_game(*_define(game))
