@@ -65,6 +65,7 @@ golden: setup ## write the golden playthroughs anew (then read the diff)
 
 docs: setup ## write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/observe.py
 
 protocol: setup ## write the page's types of the wire messages anew
 	$(BIN)/python -m forno.server.typescript > ui/src/protocol/messages.ts

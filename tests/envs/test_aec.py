@@ -14,6 +14,11 @@ from forno.envs.observations import layout_of
 from forno.rules import GAMES
 
 TABLES = [(game.id, players) for game in GAMES for players in game.players]
+# PettingZoo knows its own environments that observe dictionaries by name, and warns of all others.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
 tables = pytest.mark.parametrize(("game", "players"), TABLES, ids=[f"{game}-{n}" for game, n in TABLES])
 TITLES = {game.id: game.title for game in GAMES}
 

@@ -22,7 +22,6 @@ from forno.rules.game import Value
 
 Observation = dict[str, Any]
 Info = dict[str, Any]
-_LAST = 6  # actions that a drawing names
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no types, and this name
@@ -55,7 +54,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
         self._rules = self.setup.rules()
         self._batch = self.setup.batch(1)
         self._no_mask = np.zeros(self.setup.game.n_actions, np.int8)
-        self._last: deque[str] = deque(maxlen=_LAST)
+        self._last: deque[str] = deque(maxlen=render.LAST)
         self._seeded = False
 
     def observation_space(self, agent: str) -> Space[Any]:
@@ -102,15 +101,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
 
     def render(self) -> Any:
         """Everything open. `human` writes to the terminal."""
-        if self.render_mode is None:
-            return None
-        drawn = render.scene(self.setup.game, self._batch.states, self.setup.players, self._last)
-        if self.render_mode == "rgb_array":
-            return render.picture(drawn)
-        if self.render_mode == "ansi":
-            return render.text(drawn)
-        print(render.text(drawn))  # noqa: T201  what the mode is for
-        return None
+        return render.render(self.render_mode, self.setup.game, self._batch.states, self.setup.players, self._last)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -1,6 +1,6 @@
 """A game drawn for whoever watches a learner: everything open, as text or as a picture."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from forno.rules.game import NOBODY, Game
 from forno.rules.texts.chefs_hat import cards as card_names
 
 MODES = ("ansi", "rgb_array", "human")
+LAST = 6  # actions that a drawing names
 Cards = list[tuple[str, str]]  # text and colour
 
 
@@ -31,7 +32,20 @@ class Scene:
     last: tuple[str, ...]  # the latest actions
 
 
-def scene(game: Game, states: kernel.Records, players: int, last: Sequence[str]) -> Scene:
+def render(mode: str | None, game: Game, states: kernel.Records, players: int, last: Iterable[str]) -> Any:
+    """In the way of Gymnasium and PettingZoo: what the mode asks for, or None."""
+    if mode is None:
+        return None
+    drawn = scene(game, states, players, last)
+    if mode == "rgb_array":
+        return picture(drawn)
+    if mode == "ansi":
+        return text(drawn)
+    print(text(drawn))  # noqa: T201  what the mode is for
+    return None
+
+
+def scene(game: Game, states: kernel.Records, players: int, last: Iterable[str]) -> Scene:
     points = np.zeros(players, np.int64)
     game.score(states, 0, points)
     actor = game.actor(states, 0)

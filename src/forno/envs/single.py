@@ -1,5 +1,6 @@
 """Gymnasium: one learner at a table with agents of ours, or of the user's own."""
 
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from gymnasium import Env
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from forno.envs import render
 from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, act, any_legal, begin, forfeit, show
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
 from forno.envs.vector import Info, Observations, spaces
@@ -19,7 +21,7 @@ class GameEnv(Env[Observations, np.int64]):
     `info["action_mask"]` says which actions are legal; `action_masks()` says it in the way of sb3-contrib.
     """
 
-    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  Gymnasium's way
+    metadata = {"render_modes": list(render.MODES), "render_fps": 2}  # noqa: RUF012  Gymnasium's way
 
     def __init__(
         self,
@@ -53,6 +55,7 @@ class GameEnv(Env[Observations, np.int64]):
         self._rules = self.setup.rules()
         self._batch = self.setup.batch(1)
         self._agents = self.setup.agents()
+        self._last: deque[str] = deque(maxlen=render.LAST)
         self._seeded = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observations, Info]:
@@ -60,7 +63,10 @@ class GameEnv(Env[Observations, np.int64]):
         if seed is not None or not self._seeded:
             self._batch.rngs[0] = stream(self.np_random)[0]
             self._seeded = True
+        self._last.clear()
         self._show(begin(self._batch, self._rules, 0))
+        if self.render_mode == "human":
+            self.render()
         return self._observed(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observations, float, bool, bool, Info]:
@@ -69,6 +75,8 @@ class GameEnv(Env[Observations, np.int64]):
             raise ResetNeeded("There is no game, or it is over: call reset.")
         decided = batch.seats[0]
         if self.action_space.contains(action) and batch.masks[0, action]:
+            if self.render_mode is not None:
+                self._last.append(f"seat {decided} {self.setup.game.describe(batch.states, 0, int(action))}")
             self._show(act(batch, 0, int(action)))
         elif self._rules.illegal == ERROR:
             raise ValueError(illegal_sentence(self.setup, batch, 0, int(action)))
@@ -78,10 +86,16 @@ class GameEnv(Env[Observations, np.int64]):
             forfeit(batch, self._rules, 0)
         over = bool(batch.over[0])
         reward = float(batch.rewards[0, decided]) if over else 0.0
+        if self.render_mode == "human":
+            self.render()
         return self._observed(), reward, over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         return np.asarray(self._batch.masks[0], np.bool_)
+
+    def render(self) -> Any:
+        """Everything open. `human` writes to the terminal, at every step."""
+        return render.render(self.render_mode, self.setup.game, self._batch.states, self.setup.players, self._last)
 
     def _show(self, seat: int) -> None:
         """Let agents in Python decide while it is theirs to do; then show."""
