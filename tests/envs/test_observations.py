@@ -35,9 +35,9 @@ def parts(table: Table, seat: int) -> dict[str, Any]:
     return {name: part.tolist() for name, part in layout_of(table.game.id).parts(seen).items()}
 
 
-def turned(values: Any, seat: int, players: int) -> list[Any]:
+def turned(numbers: Any, seat: int, players: int) -> list[Any]:
     """By seat, from one seat on."""
-    values = list(values)[:players]
+    values: list[Any] = list(numbers)[:players]
     return values[seat:] + values[:seat]
 
 
