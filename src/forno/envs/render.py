@@ -115,6 +115,7 @@ def picture(drawn: Scene) -> NDArray[np.uint8]:
     """720 pixels wide."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415  an extra, and slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
 
     figure = Figure(figsize=(7.2, 1.3 + 0.8 * len(drawn.seats)), dpi=100, facecolor="#fbf6ec")
     canvas: Any = FigureCanvasAgg(figure)  # it is not typed throughout
@@ -130,10 +131,13 @@ def picture(drawn: Scene) -> NDArray[np.uint8]:
         weight = "bold" if seat.decides else "normal"
         name = f"{'▸ ' if seat.decides else ''}seat {k}: {seat.points} points" + (f", {seat.note}" if seat.note else "")
         axes.text(2, top + 1.2, name, fontsize=9, weight=weight, color="#a81c2f" if seat.decides else "#3b2a20")
-        width = min(7.0, 68 / max(1, len(seat.cards)))
+        longest = max((len(card) for card, _ in seat.cards), default=0)
+        width = min(68 / max(1, len(seat.cards)), 3.6 if longest <= 2 else 7.2)
         for n, (card, colour) in enumerate(seat.cards):
-            box = {"boxstyle": "round,pad=0.1,rounding_size=0.5", "facecolor": colour, "edgecolor": "white"}
-            axes.text(2 + n * width, top + 4.6, _short(card, width), fontsize=8, color="white", bbox=box)
+            left, style = 2 + n * width, "round,pad=0,rounding_size=0.6"
+            axes.add_patch(FancyBboxPatch((left, top + 2), width - 0.5, 4.4, style, facecolor=colour, edgecolor="none"))
+            shown: dict[str, Any] = {"fontsize": 8 if longest > 2 else 10, "ha": "center", "va": "center"}
+            axes.text(left + width / 2 - 0.25, top + 4.2, _short(card, width), color="white", **shown)
     axes.text(2, height - 1.4, ", ".join(drawn.last), fontsize=8, color="#7d6a58")
     canvas.draw()
     return np.asarray(canvas.buffer_rgba())[..., :3].copy()
@@ -141,4 +145,4 @@ def picture(drawn: Scene) -> NDArray[np.uint8]:
 
 def _short(card: str, width: float) -> str:
     """As many letters as fit."""
-    return card[: max(2, int(width * 1.3))]
+    return card if len(card) <= width * 1.4 else card[: max(2, int(width * 1.3) - 1)] + "."

@@ -15,8 +15,8 @@ def number(out: Vector, at: int, value: int) -> int:
 @inlined
 def one_hot(out: Vector, at: int, n: int, value: int) -> int:
     """A one in place of `value`; none for what is not from 0 to n - 1."""
-    if 0 <= value < n:
-        out[at + value] = 1
+    for k in range(n):  # without a branch, which would be guessed wrongly
+        out[at + k] = value == k
     return at + n
 
 
