@@ -76,6 +76,9 @@ screenshots: setup ## take the README's pictures of the page anew (needs Chromiu
 pictures: setup ## draw the README's pictures anew
 	$(BIN)/python docs/pictures.py
 
+ladder: setup ## measure all agents and write the tables of docs/agents.md (half an hour; can be stopped)
+	$(BIN)/python docs/ladder.py
+
 lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 	uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
 	@rm -f uv.lock
@@ -83,4 +86,4 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 clean: ## remove everything that can be made anew
 	rm -rf .venv ui/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup ui play test check fix bench golden docs protocol pictures screenshots lock clean
+.PHONY: help setup ui play test check fix bench golden docs protocol pictures screenshots ladder lock clean

@@ -78,8 +78,9 @@ class _Program:
         )
         self.answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         assert self.process.stdout is not None
-        threading.Thread(target=_read, args=(self.process.stdout, self.answers), daemon=True).start()
-        weakref.finalize(self, _end, self.process)  # also when Python ends
+        reader = threading.Thread(target=_read, args=(self.process.stdout, self.answers), daemon=True)
+        reader.start()
+        weakref.finalize(self, _end, self.process, reader, errors)  # also when Python ends
 
     def ask(self, question: str, patience: float) -> str:
         assert self.process.stdin is not None
@@ -106,6 +107,11 @@ def _read(lines: IO[str], answers: "queue.SimpleQueue[str]") -> None:
     answers.put("")
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
+def _end(process: "subprocess.Popen[str]", reader: threading.Thread, errors: IO[bytes]) -> None:
     process.kill()
     process.wait()
+    reader.join()
+    for pipe in (process.stdin, process.stdout, errors):
+        assert pipe is not None
+        with suppress(BrokenPipeError):  # a question that nobody reads any more
+            pipe.close()

@@ -34,7 +34,7 @@ def _agents(outcome: Outcome) -> Grid:
     summary = outcome.summary
     times = {one.agent: duration(one.milliseconds) for one in outcome.timing.agents}
     has_shifts = summary.par_points_per_shift is not None
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     grid.add_column("Agent", overflow="fold")
     for heading in (
         *(["Points\na shift"] if has_shifts else []),
@@ -61,7 +61,7 @@ def _agents(outcome: Outcome) -> Grid:
 def _pairs(summary: Summary) -> Grid:
     names = [one.agent for one in summary.agents]
     found = {(pair.first, pair.second): pair for pair in summary.pairs if pair.meetings}
-    grid = Grid(title="finishes before …", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    grid = Grid(title="finishes before …", title_justify="left", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     grid.add_column("")
     for name in names:
         grid.add_column(name, justify="right", overflow="fold")

@@ -24,11 +24,11 @@ h2 { font-size: 1.25rem; margin: 2.4rem 0 .6rem; padding-bottom: .25rem; border-
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font: .86rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: .4rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 8.5rem; overflow-wrap: anywhere; }
 th { font-weight: 600; color: var(--soft); border-bottom-color: var(--charcoal); vertical-align: bottom; }
 td small { color: var(--soft); }
 figure { margin: 1.4rem 0; }
-figure img { width: 100%; max-width: 46rem; height: auto; display: block; margin: 0 auto; }
+figure img { max-width: 100%; height: auto; display: block; margin: 0 auto; }
 figcaption { font: italic .92rem/1.4 Georgia, serif; color: var(--soft); text-align: center; margin-top: .4rem; }
 code { font: .82em ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; font: .88rem/1.5 system-ui, sans-serif; margin: 0; }

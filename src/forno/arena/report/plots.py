@@ -26,7 +26,7 @@ CHARCOAL, TOMATO, BASIL, EMBER, DOUGH, PAPER, GREY = (
 )
 _PLACES = LinearSegmentedColormap.from_list("places", [BASIL, "#a9bd8a", "#ecdabb", "#dd9a72", TOMATO])
 _DUEL = LinearSegmentedColormap.from_list("duel", [TOMATO, PAPER, BASIL])
-_STYLE: Any = {
+STYLE: Any = {
     "figure.facecolor": PAPER,
     "axes.facecolor": PAPER,
     "axes.edgecolor": CHARCOAL,
@@ -48,7 +48,7 @@ _STYLE: Any = {
     "savefig.bbox": "tight",
     "savefig.dpi": 200,
 }
-_WIDTH = 7.2  # inches: the text's width in most papers
+WIDTH = 7.2  # inches: the text's width in most papers
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Plot:
 
     def _save(self, kind: str, metadata: dict[str, str | None]) -> bytes:
         data = io.BytesIO()
-        with mpl.rc_context(_STYLE):
+        with mpl.rc_context(STYLE):
             self.figure.savefig(data, format=kind, metadata=metadata)
         return data.getvalue()
 
@@ -73,7 +73,7 @@ class Plot:
 def plots(summary: Summary, timing: Timing) -> list[Plot]:
     agents = summary.agents
     names = [_short(one.agent) for one in agents]
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         found = []
         if summary.par_points_per_shift is not None:
             per_shift = [one.points_per_shift for one in agents if one.points_per_shift is not None]
@@ -126,7 +126,7 @@ def _short(name: str) -> str:
 @contextmanager
 def _axes(rows: int) -> Iterator[tuple[Figure, Axes]]:
     """A figure whose height follows from its rows, the first one on top."""
-    figure = Figure(figsize=(_WIDTH, 0.9 + 0.42 * rows))
+    figure = Figure(figsize=(WIDTH, 0.9 + 0.42 * rows))
     axes = figure.subplots()
     yield figure, axes
     axes.set_ylim(rows - 0.4, -0.6)
@@ -199,7 +199,7 @@ def _matrix(summary: Summary) -> Figure:
     share = {(pair.first, pair.second): pair.before.value for pair in summary.pairs if pair.meetings}
     grid = np.array([[share.get((a, b), np.nan) for b in names] for a in names])
     side = max(2.4, 0.9 * len(names))
-    figure = Figure(figsize=(min(_WIDTH, side + 1.6), side))
+    figure = Figure(figsize=(min(WIDTH, side + 1.6), side))
     axes = figure.subplots()
     axes.grid(visible=False)
     axes.imshow(grid, cmap=_DUEL, vmin=0, vmax=1)

@@ -1,0 +1,197 @@
+"""Measures every agent of ours on every game and number of players, and writes the tables of docs/agents.md. Run it with `make ladder`.
+
+Each agent plays against a field of `greedy`. What is measured is kept in docs/ladder/*.json; what is in progress, in build/ladder: stop it whenever you like, and
+go on with the same command. `--write` only writes the tables anew from what is kept.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from forno import __version__
+from forno.agents import agents_for
+from forno.arena.contest import Contest
+from forno.arena.report import ladder as drawing
+from forno.arena.report.plots import duration
+from forno.arena.results import write
+from forno.arena.run import conclude, play
+from forno.cli.oven import preheat_if_cold
+from forno.rules import GAMES, find
+from forno.spread import Here
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / "docs" / "ladder"
+WORK = ROOT / "build" / "ladder"
+PAGE = ROOT / "docs" / "agents.md"
+PICTURE = ROOT / "docs" / "images" / "ablation.svg"
+KEY = bytes(32)
+OPTIONS: dict[str, dict[str, Any]] = {"chefs-hat": {"shifts": 1}}  # its points come by the shift
+SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
+GAMES_OF = {"uniform": 2000, "larger-value": 2000, "greedy": 2000}  # that others play fewer of: they think
+THINKING = {"chefs-hat": 400, "mamma-mia": 60, "mamma-mia-plus": 60}
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One agent against a field."""
+
+    part: str  # the file that keeps it
+    game: str
+    players: int
+    agent: str
+    field: str
+    games: int
+
+    @property
+    def contest(self) -> Contest:
+        game, agents = find(self.game), (self.agent, self.field)
+        return Contest.make(game, agents, players=self.players, options=OPTIONS.get(self.game, {}), key=KEY)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What decides the result."""
+        return {**asdict(self), "rules": find(self.game).version, "forno": __version__}
+
+
+def rungs() -> Iterator[Rung]:
+    for game in GAMES:
+        for players in game.players:
+            for field in ("greedy", "larger-value") if game.id == "chefs-hat" else ("greedy",):
+                for agent in agents_for(game):
+                    if agent != field:
+                        games = GAMES_OF.get(agent, THINKING[game.id])
+                        yield Rung(f"{game.id}-{players}", game.id, players, agent, field, games)
+    for game in GAMES:
+        if "search" in agents_for(game):
+            for simulations in SIMULATIONS:
+                games = THINKING[game.id]
+                yield Rung("ablation", game.id, 4, f"search:sims={simulations}", "greedy", games)
+
+
+def kept(part: str) -> list[dict[str, Any]]:
+    path = KEPT / f"{part}.json"
+    rows: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    return rows
+
+
+def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
+    """A row: what decides it, and what was found."""
+    slug = re.sub(r"[^a-z0-9]+", "-", f"{rung.game} {rung.players} {rung.agent} {rung.field} {__version__}".lower())
+    folder = WORK / slug
+
+    def tell(done: int, total: int) -> None:
+        progress.update(bar, completed=done, total=total, description=f"{rung.game} {rung.players}: {rung.agent}")
+
+    outcome = conclude(play(rung.contest, rung.games, folder, Here(), tell))
+    found, times = outcome.summary.agents[0], {one.agent: one.milliseconds for one in outcome.timing.agents}
+    result = {
+        "played": outcome.summary.games,
+        "points": _triple(found.points_per_shift or found.points),
+        "win_share": _triple(found.win_share),
+        "place": _triple(found.place),
+        "milliseconds": float(f"{times[rung.agent]:.3g}"),
+    }
+    return {**rung.facts, **result}
+
+
+def _triple(estimate: Any) -> list[float]:
+    return [round(number, 4) for number in (estimate.value, estimate.low, estimate.high)]
+
+
+def climb() -> None:
+    """Measure what is missing, a row after the other."""
+    wanted = list(rungs())
+    for game in GAMES:
+        preheat_if_cold(game)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    KEPT.mkdir(exist_ok=True)
+    with Progress(*columns) as progress:
+        whole = progress.add_task("all", total=len(wanted))
+        bar = progress.add_task("")
+        for part in dict.fromkeys(rung.part for rung in wanted):
+            old = kept(part)
+            new: list[dict[str, Any]] = []
+            for rung in (rung for rung in wanted if rung.part == part):
+                row = next((row for row in old if row.items() >= rung.facts.items()), None)
+                new.append(row if row is not None else measure(rung, progress, bar))
+                write(KEPT / f"{part}.json", _text(new + [row for row in old if row not in new]))
+                progress.advance(whole)
+            write(KEPT / f"{part}.json", _text(new))
+
+
+def _text(rows: list[dict[str, Any]]) -> str:
+    """One row a line: the diff shows what has changed."""
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
+
+
+def tables() -> str:
+    """From what is kept alone."""
+    parts = [f"{game.id}-{players}" for game in GAMES for players in game.players]
+    return "\n".join(table(part, kept(part)) for part in parts if kept(part))
+
+
+def table(part: str, rows: list[dict[str, Any]]) -> str:
+    game = find(rows[0]["game"])
+    unit = "Points per shift" if game.id == "chefs-hat" else "Points per game"
+    lines = [f"### {game.title}, {rows[0]['players']} players", ""]
+    lines += [f"| Agent | against | {unit} | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
+    ordered = sorted(rows, key=lambda row: (row["field"], -row["points"][0]))
+    return "\n".join([*lines, *map(_line, ordered), ""])
+
+
+def _line(row: dict[str, Any]) -> str:
+    points, wins = row["points"], row["win_share"]
+    cells = (
+        f"`{row['agent']}`",
+        f"{row['players'] - 1} `{row['field']}`",
+        f"{points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f})",
+        f"{wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f})",
+        f"{row['played']:,}",
+        duration(row["milliseconds"]),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def ablation() -> str:
+    rows = kept("ablation")
+    if not rows:
+        return ""
+    lines = ["| Simulations | Game | Points | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
+    for row in rows:
+        points, wins = row["points"], row["win_share"]
+        simulations = int(row["agent"].partition("sims=")[2].partition(",")[0])
+        lines.append(
+            f"| {simulations:,} | {find(row['game']).title} | {points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f}) "
+            f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {row['played']:,} | {duration(row['milliseconds'])} |"
+        )
+    picture = "![Strength by the number of simulations](images/ablation.svg)"
+    return "\n".join([picture, "", *lines, ""])
+
+
+def page(text: str) -> str:
+    """The page with its generated parts anew: what stands between <!-- ladder --> and <!-- /ladder -->, and likewise for the ablation."""
+    for name, part in (("ladder", tables()), ("ablation", ablation())):
+        begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise SystemExit(f"docs/agents.md needs {begin} and {end}, once each: the {name} goes between them.")
+        head, _, rest = text.partition(begin)
+        text = f"{head}{begin}\n{part}{end}{rest.partition(end)[2]}"
+    return text
+
+
+def write_page() -> None:
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    if rows := kept("ablation"):
+        PICTURE.write_bytes(drawing.ablation(rows))
+
+
+if __name__ == "__main__":
+    if "--write" not in sys.argv:
+        climb()
+    write_page()

@@ -1,0 +1,20 @@
+"""Small contests for the tests."""
+
+from pathlib import Path
+
+from forno.arena.contest import Contest
+from forno.arena.results import Results
+from forno.arena.run import play
+from forno.rules import find
+from forno.spread import Here, Workers
+
+KEY = bytes(range(32))
+
+
+def contest(*agents: str, key: bytes = KEY, shifts: int = 1) -> Contest:
+    names = agents or ("greedy", "larger-value", "uniform")
+    return Contest.make(find("chefs-hat"), names, players=4, options={"shifts": shifts}, key=key)
+
+
+def played(folder: Path, games: int, one: Contest | None = None, workers: Workers | None = None) -> Results:
+    return play(one or contest(), games, folder, workers or Here(1), lambda done, total: None)

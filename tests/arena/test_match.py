@@ -1,0 +1,85 @@
+"""Playing deals."""
+
+import numpy as np
+import pytest
+
+from forno import agents
+from forno.arena.contest import Contest
+from forno.arena.match import ROW, Match, _Table
+from forno.rules import GAMES, chance, find
+from forno.rules.game import BadSetup, Game
+from forno.table import Table
+
+KEY = bytes(range(32))
+games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def contest(*names: str, game: str = "chefs-hat", players: int = 4) -> Contest:
+    options = {"shifts": 2} if game == "chefs-hat" else {}
+    return Contest.make(find(game), names, players=players, options=options, key=KEY)
+
+
+@games
+def test_a_game_is_the_one_that_a_table_with_the_deals_key_plays(game: Game) -> None:
+    """The same shuffles; `greedy` needs no chance of its own."""
+    one = contest("greedy", game=game.id)
+    rows = Match(one)([5]).rows
+    table = Table(game, 4, one.options, key=one.deal_key(5))
+    agents.play_to_end(table, [agents.find("greedy", game)] * 4, chance.stream(KEY))
+    assert rows["points"][:4].tolist() == table.scores
+    assert np.flatnonzero(rows["rank"][:4] == 0).tolist() == table.winners
+    assert set(rows["winners"][:4]) == {len(table.winners)}
+
+
+@games
+def test_compiled_and_called_from_here_are_the_same(game: Game) -> None:
+    one = contest("uniform", "greedy", game=game.id)
+    table = _Table(one)
+    rows = np.zeros((2, 6, 4, 4), ROW)
+    for is_timed in (0, 1):
+        for deal in range(6):
+            for rotation in range(4):
+                table.play(deal, rotation, rows[is_timed, deal, rotation], {}, is_timed=bool(is_timed))
+    assert (rows[0] == rows[1]).all()
+    assert rows["moves"].min() > 0
+
+
+@games
+def test_nothing_depends_on_the_order_of_deals(game: Game) -> None:
+    one = contest("uniform", "greedy", game=game.id)
+    forth = Match(one)(range(8)).rows.reshape(8, -1)
+    back = Match(one)(list(reversed(range(8)))).rows.reshape(8, -1)
+    assert (forth == back[::-1]).all()
+
+
+def test_luck_cancels() -> None:
+    """Agents that play alike, without chance, have exactly the same points over the rotations of a deal."""
+    rows = Match(contest("larger-value"))(range(20)).rows
+    place = (rows["seat"] - rows["rotation"]) % 4  # in the line-up
+    for deal in range(20):
+        sums = [rows["points"][(rows["deal"] == deal) & (place == k)].sum() for k in range(4)]
+        assert len(set(sums)) == 1
+
+
+def test_agents_have_chance_of_their_own() -> None:
+    """Uniform agents play each rotation of a deal differently."""
+    rows = Match(contest("uniform"))(range(5)).rows.reshape(5, 4, 4)
+    assert any(rows["moves"][deal, 0].tolist() != rows["moves"][deal, 1].tolist() for deal in range(5))
+
+
+def test_rows_say_who_sat_where() -> None:
+    one = contest("greedy", "uniform", "larger-value")
+    for row in Match(one)(range(3)).rows:
+        assert one.names[row["agent"]] == one.seating(int(row["deal"]), int(row["rotation"]))[row["seat"]]
+        assert row["shuffles"] == 2  # Chef's Hat: the shifts
+
+
+def test_choices_are_timed_for_every_agent() -> None:
+    clock = Match(contest("greedy", "uniform"))(range(2)).clock
+    assert set(clock) == {"greedy", "uniform"}
+    assert all(moves > 0 and seconds > 0 for moves, seconds in clock.values())
+
+
+def test_an_unknown_agent() -> None:
+    with pytest.raises(BadSetup, match="no agent 'gready'"):
+        Match(contest("gready", "uniform")).rehearse()
