@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 os.environ["RAY_AUTH_MODE"] = "disabled"
@@ -25,6 +26,15 @@ class Nodes:
     def kill_one(self) -> None:
         self.cluster.remove_node(self.second, allow_graceful=False)
 
+    def all(self) -> list[dict[str, Any]]:
+        """As the cluster itself sees them."""
+        ray: Any = import_module("ray")  # slow, and without types
+        ray.init(address=self.address, log_to_driver=False, logging_level="ERROR")
+        try:
+            return list(ray.nodes())
+        finally:
+            ray.shutdown()
+
     @staticmethod
     def wait_until(is_so: Callable[[], bool]) -> None:
         while not is_so():
@@ -34,10 +44,8 @@ class Nodes:
 @contextmanager
 def two_nodes() -> Iterator[Nodes]:
     """One processor each."""
-    from ray.cluster_utils import Cluster  # noqa: PLC0415  slow to import
-
     each: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 100 * _MEGABYTE}
-    cluster: Any = Cluster(
+    cluster: Any = import_module("ray.cluster_utils").Cluster(
         initialize_head=True,
         head_node_args={
             **each,

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from contests import contest, played
 
+from arena.contests import contest, played
 from forno.arena.report.plots import duration
 from forno.arena.run import Outcome, conclude
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from contests import KEY, contest, played
 
+from arena.contests import KEY, contest, played
 from forno.arena.match import Match
 from forno.arena.results import BadFolder, Results
 from forno.arena.run import conclude, play

@@ -4,8 +4,8 @@ import msgspec
 import numpy as np
 import polars as pl
 import pytest
-from contests import contest
 
+from arena.contests import contest
 from forno.arena.match import Match
 from forno.arena.rating import rate
 from forno.arena.results import frame

@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from jobs import Mortal, Slow, Square, is_alive, refuse, refuse_oddly
 
 from forno.spread import Here, WorkerDied, cores, spread
+from spread.jobs import Mortal, Slow, Square, is_alive, refuse, refuse_oddly
 
 SQUARES = {number: number * number for number in range(20)}
 PIECES = {number: number for number in SQUARES}
@@ -108,7 +108,7 @@ def test_who_stops_listening_ends_the_workers(tmp_path: Path) -> None:
 PROGRAM = """
 import sys
 from pathlib import Path
-from jobs import Slow
+from spread.jobs import Slow
 from forno.spread import Here, spread
 
 if __name__ == "__main__":
@@ -130,7 +130,7 @@ def test_ctrl_c_ends_all_without_noise(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
         start_new_session=True,
     ) as program:
         while not (work.begun(1) and work.begun(2)):

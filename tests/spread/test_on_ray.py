@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clusters import two_nodes
-from jobs import Mortal, Slow, Square, Stillborn, is_alive, refuse
 
+from clusters import two_nodes
 from forno.spread import NoRay, OnRay, WorkerDied, spread
+from spread.jobs import Mortal, Slow, Square, Stillborn, is_alive, refuse
 
 PIECES = {number: number for number in range(12)}
 SQUARES = {number: number * number for number in PIECES}

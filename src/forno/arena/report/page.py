@@ -17,15 +17,15 @@ _STYLE = """
 :root { --dough: #f7ecd9; --paper: #fffdf7; --charcoal: #2a2321; --tomato: #b93420; --line: #e4d6bd; --soft: #6d615a; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--dough); color: var(--charcoal); font: 16px/1.55 Georgia, "Iowan Old Style", "Times New Roman", serif; }
-main { max-width: 54rem; margin: 2rem auto; padding: 2.5rem clamp(1rem, 5vw, 3.5rem); background: var(--paper); border-top: .5rem solid var(--tomato); box-shadow: 0 1px 12px #2a232122; }
+main { max-width: 58rem; margin: 2rem auto; padding: 2.5rem clamp(1rem, 5vw, 3.5rem); background: var(--paper); border-top: .5rem solid var(--tomato); box-shadow: 0 1px 12px #2a232122; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .3rem; }
 h2 { font-size: 1.25rem; margin: 2.4rem 0 .6rem; padding-bottom: .25rem; border-bottom: 1px solid var(--line); }
 .lead { color: var(--soft); margin: 0 0 1.5rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font: .86rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .4rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th, td { text-align: right; padding: .4rem .5rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 8.5rem; overflow-wrap: anywhere; }
-th { font-weight: 600; color: var(--soft); border-bottom-color: var(--charcoal); vertical-align: bottom; }
+th { white-space: normal; font-weight: 600; color: var(--soft); border-bottom-color: var(--charcoal); vertical-align: bottom; }
 td small { color: var(--soft); }
 figure { margin: 1.4rem 0; }
 figure img { max-width: 100%; height: auto; display: block; margin: 0 auto; }
