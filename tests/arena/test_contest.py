@@ -2,7 +2,7 @@
 
 import pytest
 
-from forno.arena.contest import Contest, split_agents
+from forno.arena.contest import Contest
 from forno.rules import find
 from forno.rules.game import BadSetup
 
@@ -85,20 +85,3 @@ def test_what_cannot_be_played_is_refused() -> None:
         contest("a", "b", players=3)
     with pytest.raises(BadSetup, match="shifts cannot be"):
         Contest.make(find("chefs-hat"), ("a",), players=4, options={"shifts": "many"}, key=KEY)
-
-
-@pytest.mark.parametrize(
-    ("text", "agents"),
-    [
-        ("greedy,uniform", ("greedy", "uniform")),
-        (" greedy , uniform ", ("greedy", "uniform")),
-        ("greedy,,uniform,", ("greedy", "uniform")),
-        ("search:sims=400,rollout=greedy,uniform", ("search:sims=400,rollout=greedy", "uniform")),
-        ("search:sims=400, rollout=greedy", ("search:sims=400,rollout=greedy",)),
-        ("my_package:MyAgent,greedy", ("my_package:MyAgent", "greedy")),
-        ("cmd:python bot.py --depth=3,greedy", ("cmd:python bot.py --depth=3", "greedy")),
-        ("", ()),
-    ],
-)
-def test_agents_in_a_list(text: str, agents: tuple[str, ...]) -> None:
-    assert split_agents(text) == agents

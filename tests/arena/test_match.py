@@ -1,10 +1,13 @@
 """Playing deals."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from forno import agents
 from forno.arena.contest import Contest
+from forno.arena.entrants import AgentFailed
 from forno.arena.match import ROW, Match, _Table
 from forno.rules import GAMES, chance, find
 from forno.rules.game import BadSetup, Game
@@ -83,3 +86,56 @@ def test_choices_are_timed_for_every_agent() -> None:
 def test_an_unknown_agent() -> None:
     with pytest.raises(BadSetup, match="no agent 'gready'"):
         Match(contest("gready", "uniform")).rehearse()
+
+
+AGENTS = """
+class Raises:
+    def __init__(self, game): pass
+    def choose(self, view, legal, rng):
+        return {}["dough"]
+
+class Illegal(Raises):
+    def choose(self, view, legal, rng):
+        return 10_000
+
+class Scribbler(Raises):
+    def choose(self, view, legal, rng):
+        answer = int(legal[-1])
+        legal[:] = 0
+        view[0].seat = 3
+        return answer
+
+class Last(Raises):
+    def choose(self, view, legal, rng):
+        return legal[-1]
+"""
+
+
+@pytest.fixture
+def own_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "kitchen_agents.py").write_text(AGENTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@pytest.mark.usefixtures("own_agents")
+@pytest.mark.parametrize(
+    ("agent", "sentence"),
+    [
+        ("Raises", r"KeyError: 'dough' \[kitchen_agents\.py:5\]\."),
+        ("Illegal", r"its answer 10000 is not one of the legal actions \["),
+    ],
+)
+def test_a_failing_class_is_named_with_its_game(agent: str, sentence: str) -> None:
+    with pytest.raises(AgentFailed, match=sentence) as caught:
+        Match(contest(f"kitchen_agents:{agent}", "uniform"))([3])
+    assert str(caught.value).startswith(
+        f"the agent kitchen_agents:{agent} failed in game 0 (deal 0, rotation 0, seat 0)"
+    )
+
+
+@pytest.mark.usefixtures("own_agents")
+def test_agents_get_copies() -> None:
+    """One that writes over what it is shown harms nobody."""
+    last = Match(contest("kitchen_agents:Last", "greedy"))(range(3)).rows
+    scribbler = Match(contest("kitchen_agents:Scribbler", "greedy"))(range(3)).rows
+    assert (last == scribbler).all()

@@ -138,6 +138,7 @@ def test_ratings_follow_strength() -> None:
     assert all(rating.sigma > 0 for rating in ratings.values())
 
 
-def test_equal_agents_have_equal_ratings() -> None:
-    ratings = rate(["a", "b", "b", "a"] * 10, [0, 1, 0, 1] * 10, 2)
-    assert ratings["a"].mu == pytest.approx(ratings["b"].mu, abs=0.3)
+def test_who_always_shares_the_victory_is_rated_alike() -> None:
+    ratings = rate(["a", "b", "b"] * 20, [0, 0, 0] * 20, 3)
+    assert ratings["a"].mu == pytest.approx(ratings["b"].mu)
+    assert rate(["a", "b", "b"], [0, 1, 2], 3)["a"].mu > rate(["a", "b", "b"], [0, 1, 2], 3)["b"].mu

@@ -91,19 +91,3 @@ class Contest:
             "key": self.key.hex(),
             "forno": __version__,
         }
-
-
-def split_agents(text: str) -> tuple[str, ...]:
-    """The agents in a list with commas. A part such as `rollout=greedy` belongs to the agent before it.
-
-    >>> split_agents("search:sims=400,rollout=greedy, uniform")
-    ('search:sims=400,rollout=greedy', 'uniform')
-    """
-    agents: list[str] = []
-    for part in text.split(","):
-        name, equals, _ = part.partition("=")
-        if agents and equals and name.strip().replace("-", "_").isidentifier():
-            agents[-1] += f",{part.strip()}"
-        elif part.strip():
-            agents.append(part.strip())
-    return tuple(agents)

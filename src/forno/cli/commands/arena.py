@@ -11,7 +11,8 @@ import msgspec
 from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from forno.arena.contest import Contest, split_agents
+from forno.agents import specs
+from forno.arena.contest import Contest
 from forno.arena.entrants import AgentFailed
 from forno.cli import arguments, oven
 from forno.cli.screen import screen, side_screen
@@ -84,9 +85,10 @@ def arena(
         raise Trouble("--cores is a whole number above 0.")
     if ray is not None and cores is not None:
         raise Trouble("--cores is for this machine; with --ray the cluster says how many there are.")
+    sys.path.append(str(Path.cwd()))  # where people have agents of their own
     contest = Contest.make(
         chosen,
-        split_agents(",".join(agents)),
+        tuple(filter(None, specs.split(",".join(agents)))),
         players=players if players is not None else arguments.usual_players(chosen),
         options=arguments.options_from(chosen, option or []),
         key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
