@@ -7,6 +7,7 @@ go on with the same command. `--write` only writes the tables anew from what is 
 import json
 import re
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,8 +16,9 @@ from typing import Any
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from forno import __version__
-from forno.agents import agents_for
+from forno.agents import AGENTS, agents_for
 from forno.arena.contest import Contest
+from forno.arena.match import Match
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.results import write
@@ -32,9 +34,12 @@ PAGE = ROOT / "docs" / "agents.md"
 PICTURE = ROOT / "docs" / "images" / "ablation.svg"
 KEY = bytes(32)
 OPTIONS: dict[str, dict[str, Any]] = {"chefs-hat": {"shifts": 1}}  # its points come by the shift
+UTILITY = {"chefs-hat": "", "mamma-mia": ",utility=win", "mamma-mia-plus": ",utility=win"}  # what suits each game
+FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # in the other games greedy alone
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
-GAMES_OF = {"uniform": 2000, "larger-value": 2000, "greedy": 2000}  # that others play fewer of: they think
-THINKING = {"chefs-hat": 400, "mamma-mia": 60, "mamma-mia-plus": 60}
+SECONDS = {4: 150.0}  # of one processor for one agent, by players
+OTHERWISE = 40.0
+FEWEST, MOST = 40, 4000  # games, however long or short they take
 
 
 @dataclass(frozen=True)
@@ -46,32 +51,39 @@ class Rung:
     players: int
     agent: str
     field: str
-    games: int
 
     @property
     def contest(self) -> Contest:
-        game, agents = find(self.game), (self.agent, self.field)
-        return Contest.make(game, agents, players=self.players, options=OPTIONS.get(self.game, {}), key=KEY)
+        game = find(self.game)
+        return Contest.make(
+            game, (self.agent, self.field), players=self.players, options=OPTIONS.get(self.game, {}), key=KEY
+        )
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What decides the result."""
-        return {**asdict(self), "rules": find(self.game).version, "forno": __version__}
+        """What decides the result, besides the number of games."""
+        return {
+            **asdict(self),
+            "stands_for": next((e.stands_for.get(self.game, "") for e in AGENTS if e.name == self.agent), ""),
+            "rules": find(self.game).version,
+            "forno": __version__,
+        }
+
+    @property
+    def seconds(self) -> float:
+        return OTHERWISE if self.part == "ablation" else SECONDS.get(self.players, OTHERWISE)
 
 
 def rungs() -> Iterator[Rung]:
     for game in GAMES:
         for players in game.players:
-            for field in ("greedy", "larger-value") if game.id == "chefs-hat" else ("greedy",):
+            for field in FIELDS.get(game.id, ("greedy",)):
                 for agent in agents_for(game):
                     if agent != field:
-                        games = GAMES_OF.get(agent, THINKING[game.id])
-                        yield Rung(f"{game.id}-{players}", game.id, players, agent, field, games)
+                        yield Rung(f"{game.id}-{players}", game.id, players, agent, field)
     for game in GAMES:
-        if "search" in agents_for(game):
-            for simulations in SIMULATIONS:
-                games = THINKING[game.id]
-                yield Rung("ablation", game.id, 4, f"search:sims={simulations}", "greedy", games)
+        for simulations in SIMULATIONS:
+            yield Rung("ablation", game.id, 4, f"search:sims={simulations}{UTILITY[game.id]}", "greedy")
 
 
 def kept(part: str) -> list[dict[str, Any]]:
@@ -82,22 +94,36 @@ def kept(part: str) -> list[dict[str, Any]]:
 
 def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
     """A row: what decides it, and what was found."""
-    slug = re.sub(r"[^a-z0-9]+", "-", f"{rung.game} {rung.players} {rung.agent} {rung.field} {__version__}".lower())
+    slug = re.sub(r"[^a-z0-9]+", "-", " ".join(map(str, rung.facts.values())).lower())
     folder = WORK / slug
 
     def tell(done: int, total: int) -> None:
         progress.update(bar, completed=done, total=total, description=f"{rung.game} {rung.players}: {rung.agent}")
 
-    outcome = conclude(play(rung.contest, rung.games, folder, Here(), tell))
+    outcome = conclude(play(rung.contest, _games(rung, folder), folder, Here(), tell))
     found, times = outcome.summary.agents[0], {one.agent: one.milliseconds for one in outcome.timing.agents}
     result = {
-        "played": outcome.summary.games,
+        "games": outcome.summary.games,
         "points": _triple(found.points_per_shift or found.points),
         "win_share": _triple(found.win_share),
         "place": _triple(found.place),
         "milliseconds": float(f"{times[rung.agent]:.3g}"),
     }
     return {**rung.facts, **result}
+
+
+def _games(rung: Rung, folder: Path) -> int:
+    """As many as fit into the time: decided by a few of them, once."""
+    note = folder.with_suffix(".games")
+    if not note.exists():
+        match = Match(rung.contest)
+        match.rehearse()
+        start = time.perf_counter()
+        match(range(2))
+        each = (time.perf_counter() - start) / (2 * rung.players)
+        note.parent.mkdir(parents=True, exist_ok=True)
+        write(note, str(min(MOST, max(FEWEST, round(rung.seconds / each)))))
+    return int(note.read_text(encoding="utf-8"))
 
 
 def _triple(estimate: Any) -> list[float]:
@@ -148,11 +174,11 @@ def table(part: str, rows: list[dict[str, Any]]) -> str:
 def _line(row: dict[str, Any]) -> str:
     points, wins = row["points"], row["win_share"]
     cells = (
-        f"`{row['agent']}`",
+        f"`{row['agent']}`" + (f" = `{row['stands_for']}`" if row["stands_for"] else ""),
         f"{row['players'] - 1} `{row['field']}`",
         f"{points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f})",
         f"{wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f})",
-        f"{row['played']:,}",
+        f"{row['games']:,}",
         duration(row["milliseconds"]),
     )
     return f"| {' | '.join(cells)} |"
@@ -168,7 +194,7 @@ def ablation() -> str:
         simulations = int(row["agent"].partition("sims=")[2].partition(",")[0])
         lines.append(
             f"| {simulations:,} | {find(row['game']).title} | {points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f}) "
-            f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {row['played']:,} | {duration(row['milliseconds'])} |"
+            f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {row['games']:,} | {duration(row['milliseconds'])} |"
         )
     picture = "![Strength by the number of simulations](images/ablation.svg)"
     return "\n".join([picture, "", *lines, ""])

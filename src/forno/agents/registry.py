@@ -1,7 +1,7 @@
 """Which agents there are, and how a text becomes one: `name`, `name:setting=value,…`, or `package.module:Name`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from forno.agents import specs
 from forno.agents.agent import Agent, PolicyAgent
@@ -19,6 +19,7 @@ class AgentEntry:
     games: tuple[str, ...]
     make: Callable[[Game, Mapping[str, Value]], Agent]
     settings: tuple[Option, ...] = ()
+    stands_for: Mapping[str, str] = field(default_factory=dict)  # a level: the agent behind it, by game
 
 
 _ALL = tuple(game.id for game in GAMES)
@@ -34,11 +35,12 @@ def _search(game: Game, settings: Mapping[str, Value]) -> Agent:
 
 def _level(name: str, help_: str, **specs_by_game: str) -> AgentEntry:
     """A level stands for another agent, perhaps another one in each game."""
+    stands_for = {game_id.replace("_", "-"): spec for game_id, spec in specs_by_game.items()}
 
     def make(game: Game, _settings: Mapping[str, Value]) -> Agent:
-        return find(specs_by_game[game.id.replace("-", "_")], game)
+        return find(stands_for[game.id], game)
 
-    return AgentEntry(name, help_, _ALL, make)
+    return AgentEntry(name, help_, _ALL, make, stands_for=stands_for)
 
 
 def _distracted(_game: Game, settings: Mapping[str, Value]) -> Agent:

@@ -11,6 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from forno import folders
 from forno.agents import agents_for, find
+from forno.arena.contest import Contest
+from forno.arena.match import Match
 from forno.cli.screen import side_screen
 from forno.rules import GAMES, chance, kernel
 from forno.rules import preheat as rules_preheat
@@ -50,6 +52,8 @@ def preheat(game: Game | None = None) -> None:
     if not console.is_terminal:
         console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
     steps = [*rules_preheat.steps(games, to_simulate=game is None), *_policies(games)]
+    if game is None:
+        steps += [(f"{one.title}: the arena", _rehearsal(one)) for one in games]
     columns = (
         TextColumn(TITLE),
         BarColumn(),
@@ -88,6 +92,11 @@ def _one_choice(game: Game, name: str) -> rules_preheat.Call:
         return find(name, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
 
     return choose
+
+
+def _rehearsal(game: Game) -> rules_preheat.Call:
+    key = bytes(chance.KEY_BYTES)
+    return lambda: Match(Contest.make(game, ("uniform",), players=game.players[-1], options={}, key=key)).rehearse()
 
 
 def _sweep() -> None:

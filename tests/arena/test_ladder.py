@@ -1,0 +1,118 @@
+"""The ladder in docs/agents.md is what its results give."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from forno.agents import agents_for
+from forno.arena.report.ladder import ablation
+from forno.rules import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def ladder() -> Any:
+    spec = importlib.util.spec_from_file_location("ladder", ROOT / "docs" / "ladder.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["ladder"] = module  # dataclasses look there
+    spec.loader.exec_module(module)
+    return module
+
+
+ROWS = [
+    {
+        "part": "chefs-hat-4",
+        "game": "chefs-hat",
+        "players": 4,
+        "agent": agent,
+        "field": "greedy",
+        "stands_for": stands_for,
+        "rules": 1,
+        "forno": "0.1.0",
+        "games": 2000,
+        "points": [points, points - 0.05, points + 0.05],
+        "win_share": [points / 6, points / 6 - 0.02, points / 6 + 0.02],
+        "place": [2.5, 2.4, 2.6],
+        "milliseconds": 0.0123,
+    }
+    for agent, stands_for, points in (("uniform", "", 0.3), ("pizzaiolo", "search:sims=5000", 1.9))
+]
+
+
+def test_the_page_is_what_the_results_give(ladder: Any) -> None:
+    text = ladder.PAGE.read_text(encoding="utf-8")
+    assert ladder.page(text) == text, "docs/agents.md is stale: run python docs/ladder.py --write"
+
+
+def test_the_picture_is_what_the_results_give(ladder: Any) -> None:
+    rows = ladder.kept("ablation")
+    assert ladder.PICTURE.exists() == bool(rows)
+    if rows:
+        assert ladder.PICTURE.read_bytes() == ladder.drawing.ablation(rows), "run python docs/ladder.py --write"
+
+
+def test_a_table_has_the_best_first_with_all_that_a_reader_asks(ladder: Any) -> None:
+    lines = ladder.table("chefs-hat-4", ROWS).splitlines()
+    assert lines[0] == "### Chef's Hat, 4 players"
+    assert lines[2] == "| Agent | against | Points per shift | Victories | Games | Time a choice |"
+    assert lines[4].startswith(
+        "| `pizzaiolo` = `search:sims=5000` | 3 `greedy` | 1.90 (1.85 to 1.95) | 31.7% (29.7 to 33.7) | 2,000 |"
+    )
+    assert lines[5].startswith("| `uniform` | 3 `greedy` | 0.30 (0.25 to 0.35) |")
+
+
+def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any) -> None:
+    rungs = list(ladder.rungs())
+    for game in GAMES:
+        for players in game.players:
+            found = {rung.agent for rung in rungs if (rung.part, rung.field) == (f"{game.id}-{players}", "greedy")}
+            assert found == set(agents_for(game)) - {"greedy"}
+    assert len(rungs) == len(set(rungs))
+    assert {rung.agent.partition(",")[0] for rung in rungs if rung.part == "ablation"} == {
+        f"search:sims={n}" for n in (50, 100, 200, 500, 1000, 2000, 5000)
+    }
+
+
+def test_a_page_without_its_marks_is_refused(ladder: Any) -> None:
+    with pytest.raises(SystemExit, match="needs <!-- ladder -->"):
+        ladder.page("# Agents\n")
+    filled = ladder.page("# Agents\n<!-- ladder -->old<!-- /ladder -->\n<!-- ablation --><!-- /ablation -->\nend\n")
+    assert "old" not in filled
+    assert filled.endswith("<!-- /ablation -->\nend\n")
+    assert ladder.page(filled) == filled
+
+
+def test_what_is_kept_is_not_measured_again(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ladder of one rung, climbed twice, and once more after its agent has become another."""
+    rung = ladder.Rung("chefs-hat-4", "chefs-hat", 4, "uniform", "greedy")
+    monkeypatch.setattr(ladder, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(ladder, "WORK", tmp_path / "work")
+    monkeypatch.setattr(ladder, "MOST", 40)
+    monkeypatch.setattr(ladder, "rungs", lambda: iter([rung]))
+    monkeypatch.setattr(ladder, "preheat_if_cold", lambda game: None)
+    ladder.climb()
+    rows = ladder.kept("chefs-hat-4")
+    assert [(row["agent"], row["games"]) for row in rows] == [("uniform", 40)]
+    assert rows[0]["points"][1] <= rows[0]["points"][0] <= rows[0]["points"][2]
+    path = tmp_path / "kept" / "chefs-hat-4.json"
+    path.write_text(json.dumps([rows[0] | {"milliseconds": 77}]), encoding="utf-8")
+    ladder.climb()
+    assert ladder.kept("chefs-hat-4")[0]["milliseconds"] == 77
+    path.write_text(json.dumps([rows[0] | {"milliseconds": 77, "stands_for": "greedy"}]), encoding="utf-8")
+    ladder.climb()
+    assert ladder.kept("chefs-hat-4")[0]["milliseconds"] != 77
+
+
+def test_the_picture_shows_all_games() -> None:
+    rows = [{**ROWS[0], "game": game.id, "agent": f"search:sims={n}"} for game in GAMES for n in (50, 500, 5000)]
+    picture = ablation(rows)
+    assert ET.fromstring(picture).tag.endswith("svg")  # noqa: S314  our own
+    assert ablation(rows) == picture
