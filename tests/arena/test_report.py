@@ -63,7 +63,7 @@ def test_the_page_is_well_formed_and_says_it_all(html: str, outcome: Outcome) ->
         "bootstrap",
         "finishes before",
         outcome.summary.contest["key"],
-        "forno arena chefs-hat --agents 'greedy,larger-value,uniform' --games 120 --players 4",
+        "forno arena chefs-hat --agents greedy,larger-value,uniform --games 120 --players 4",
         f"{outcome.summary.agents[0].points.value:.2f}",
     ):
         assert part in checker.text, part

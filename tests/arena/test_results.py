@@ -142,6 +142,12 @@ def test_another_version_is_refused(tmp_path: Path, whole: Path) -> None:
         played(folder, 4)
 
 
+def test_a_damaged_card_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "contest.json").write_text("{", encoding="utf-8")
+    with pytest.raises(BadFolder, match="cannot be read"):
+        played(tmp_path, 4)
+
+
 def test_other_peoples_folders_are_not_touched(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").touch()
     with pytest.raises(BadFolder, match="not empty"):

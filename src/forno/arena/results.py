@@ -38,7 +38,7 @@ class Results:
         """Make the folder, or go on in it; BadFolder, and nothing is touched, if it is another contest's."""
         card = folder / _CONTEST
         if card.exists():
-            _compare(folder, json.loads(card.read_text(encoding="utf-8")), contest)
+            _compare(folder, _read(card), contest)
         elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise BadFolder(f"{folder} is not empty, and not a folder of results: choose another with --out.")
         (folder / _PARTS).mkdir(parents=True, exist_ok=True)
@@ -121,6 +121,14 @@ def frame(contest: Contest, played: Sequence[Played]) -> pl.DataFrame:
             "shuffles": rows["shuffles"],
         }
     )
+
+
+def _read(card: Path) -> dict[str, object]:
+    try:
+        found: dict[str, object] = json.loads(card.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as error:
+        raise BadFolder(f"{card} cannot be read: {error}. Choose another folder with --out.") from None
+    return found
 
 
 def _compare(folder: Path, found: dict[str, object], contest: Contest) -> None:

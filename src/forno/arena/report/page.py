@@ -1,6 +1,7 @@
 """One HTML file with everything in it: no script, no address but its own."""
 
 import base64
+import shlex
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
@@ -185,8 +186,8 @@ def _facts(summary: Summary, timing: Timing) -> str:
 
 def _command(summary: Summary) -> str:
     contest = summary.contest
-    options = "".join(f" --option {name}={text_of(value)}" for name, value in contest["options"].items())
-    return (
-        f"forno arena {contest['game']} --agents '{','.join(contest['agents'])}' --games {summary.games} "
-        f"--players {contest['players']}{options} --key {contest['key']}"
-    )
+    words = ["forno", "arena", contest["game"], "--agents", ",".join(contest["agents"]), "--games", str(summary.games)]
+    words += ["--players", str(contest["players"]), "--key", contest["key"]]
+    for name, value in contest["options"].items():
+        words += ["--option", f"{name}={text_of(value)}"]
+    return shlex.join(words)
