@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -41,12 +42,12 @@ class Contest:
     def game(self) -> Game:
         return find(self.game_id)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The different agents, in the order in which they were listed."""
         return tuple(dict.fromkeys(self.agents))
 
-    @property
+    @cached_property
     def lineups(self) -> tuple[tuple[str, ...], ...]:
         """Who sits at the table, seat by seat, before the rotation. As many agents as seats: all of them. Two: the first against a field of the second. More
         than seats: each choice of them. Fewer: the list begun again, from each place in it. So all agents sit equally often, but for a field.
@@ -63,8 +64,7 @@ class Contest:
         )
 
     def lineup(self, deal: int) -> tuple[str, ...]:
-        lineups = self.lineups
-        return lineups[deal % len(lineups)]
+        return self.lineups[deal % len(self.lineups)]
 
     def seating(self, deal: int, rotation: int) -> tuple[str, ...]:
         """The agents by seat."""

@@ -40,7 +40,9 @@ class Results:
         if card.exists():
             _compare(folder, _read(card), contest)
         elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise BadFolder(f"{folder} is not empty, and not a folder of results: choose another with --out.")
+            raise BadFolder(
+                f"the folder {folder} is not empty, and not a folder of results: choose another with --out."
+            )
         (folder / _PARTS).mkdir(parents=True, exist_ok=True)
         write(card, json.dumps(contest.facts(), indent=2) + "\n")
         return cls(folder, contest)
@@ -127,7 +129,7 @@ def _read(card: Path) -> dict[str, object]:
     try:
         found: dict[str, object] = json.loads(card.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
-        raise BadFolder(f"{card} cannot be read: {error}. Choose another folder with --out.") from None
+        raise BadFolder(f"the file {card} cannot be read: {error}. Choose another folder with --out.") from None
     return found
 
 
@@ -136,7 +138,7 @@ def _compare(folder: Path, found: dict[str, object], contest: Contest) -> None:
     for name, value in wanted.items():
         if found.get(name) != value:
             raise BadFolder(
-                f"{folder} has results of another contest: its {name} is {_text(found.get(name))}, not {_text(value)}. Choose another folder with --out."
+                f"the folder {folder} has results of another contest: its {name} is {_text(found.get(name))}, not {_text(value)}. Choose another folder with --out."
             )
 
 

@@ -38,7 +38,7 @@ def play(contest: Contest, games: int, folder: Path, workers: Workers, progress:
     done = set(results.rows()["deal"].to_list())
     if beyond := done - set(range(deals)):
         raise BadFolder(
-            f"{folder} has {(max(beyond) + 1) * contest.players:,} games already: ask for as many or more, or choose another folder with --out."
+            f"the folder {folder} has {(max(beyond) + 1) * contest.players:,} games already: ask for as many or more, or choose another folder with --out."
         )
     todo = [deal for deal in range(deals) if deal not in done]
     size = _AT_ONCE if match.is_compiled else 1
