@@ -1,0 +1,135 @@
+"""Agents by text: names with settings, import paths, and what is said when there is no such agent."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from forno.agents import PolicyAgent, find
+from forno.agents.distracted import Distracted
+from forno.agents.policies import GREEDY, UNIFORM
+from forno.agents.search import POINTS, WIN
+from forno.agents.searcher import SearchAgent
+from forno.agents.specs import split
+from forno.rules import chance
+from forno.rules import find as find_game
+from forno.rules.game import BadSetup
+from forno.table import Table
+
+GAME = find_game("mamma-mia")
+
+
+def searching(text: str) -> SearchAgent:
+    agent = find(text, GAME)
+    assert isinstance(agent, SearchAgent)
+    return agent
+
+
+def test_settings_are_read_and_the_others_have_their_defaults() -> None:
+    settings = searching("search:sims=50, rollout=uniform ,utility=win,threads=2").settings
+    assert (settings.sims, settings.ms, settings.rollout, settings.utility) == (50, None, UNIFORM, WIN)
+    assert settings.threads == 2
+    usual = searching("search").settings
+    assert (usual.rollout, usual.utility, usual.threads) == (GREEDY, POINTS, 1)
+    assert searching("search:").settings == usual
+
+
+@pytest.mark.parametrize(
+    ("text", "to_end"),
+    [
+        ("search:utility=points", False),
+        ("search:utility=win", True),
+        ("search:utility=rank", True),
+        ("search:utility=points,horizon=game", True),
+        ("search:utility=win,horizon=shuffle", False),
+    ],
+)
+def test_the_horizon_suits_the_utility_unless_it_is_set(text: str, to_end: bool) -> None:
+    assert searching(text).settings.to_end == to_end
+
+
+def test_all_threads_are_those_of_the_machine() -> None:
+    assert searching("search:threads=all").settings.threads >= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("search:sims=none", r"agent search cannot have sims=none: it takes a whole number from 1 to 1000000\."),
+        ("search:sims=0", r"cannot have sims=0"),
+        ("search:utility=fame", r"cannot have utility=fame: it takes points or rank or win\."),
+        ("search:rollout=clever", r"it takes uniform or larger-value or greedy"),
+        ("search:depht=3", r"agent search has no setting 'depht=3': it takes sims=…, ms=…"),
+        ("search:sims", r"agent search has no setting 'sims'"),
+        ("search:sims=5,sims=6", r"agent search is given sims twice"),
+        ("greedy:sims=5", r"agent greedy has no settings; 'sims=5' is one"),
+        ("distracted:slips=101", r"it takes a whole number from 0 to 100"),
+        ("serch:sims=5", r"no agent 'serch:sims=5' for Mamma Mia!: its agents are uniform, greedy"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
+    with pytest.raises(BadSetup, match=sentence):
+        find(text, GAME)
+
+
+@pytest.mark.parametrize(
+    ("texts", "parts"),
+    [
+        ("greedy", ["greedy"]),
+        ("greedy, uniform", ["greedy", "uniform"]),
+        ("search:sims=5,utility=win,greedy", ["search:sims=5,utility=win", "greedy"]),
+        ("search:sims=5,search:sims=6", ["search:sims=5", "search:sims=6"]),
+        ("my.agents:Mine,cook", ["my.agents:Mine", "cook"]),
+    ],
+)
+def test_several_agents_in_one_text(texts: str, parts: list[str]) -> None:
+    assert split(texts) == parts
+
+
+@pytest.fixture
+def kitchen_helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of somebody else's."""
+    (tmp_path / "kitchen_helpers.py").write_text(
+        "class First:\n"
+        "    def __init__(self, game):\n        self.game = game\n"
+        "    def choose(self, view, legal, rng):\n        return legal[0]\n"
+        "class Idle:\n    def __init__(self, game):\n        pass\n"
+        "class Lonely:\n    pass\n"
+        "number = 7\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "needy_helpers.py").write_text("import a_module_that_nobody_has\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("kitchen_helpers", "needy_helpers"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+
+@pytest.mark.usefixtures("kitchen_helpers")
+def test_an_agent_of_ones_own_plays_by_its_import_path() -> None:
+    agent = find("kitchen_helpers:First", GAME)
+    table = Table(GAME, 2, key=bytes(32))
+    assert agent.choose(table.view(0), table.legal(), chance.stream(bytes(32))) == table.legal()[0]
+    assert getattr(agent, "game", None) is GAME
+
+
+@pytest.mark.usefixtures("kitchen_helpers")
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("no_such_helpers:First", r"no module no_such_helpers is found \(is its folder in PYTHONPATH\?\)"),
+        ("kitchen_helpers:Second", r"the module kitchen_helpers has no Second"),
+        ("kitchen_helpers:Idle", r"kitchen_helpers:Idle\(game\) is no agent: it has no method choose"),
+        ("kitchen_helpers:Lonely", r"kitchen_helpers:Lonely cannot be called with the game"),
+        ("kitchen_helpers:number", r"kitchen_helpers:number is no agent: it must be a class or function"),
+        ("needy_helpers:First", r"needy_helpers needs the module a_module_that_nobody_has, which is not installed"),
+    ],
+)
+def test_what_is_wrong_with_an_import_path_is_said(path: str, sentence: str) -> None:
+    with pytest.raises(BadSetup, match=sentence):
+        find(path, GAME)
+
+
+def test_levels_stand_for_agents() -> None:
+    assert isinstance(find("beginner", GAME), Distracted)
+    assert find("cook", GAME) == PolicyAgent(GREEDY)
+    assert searching("pizzaiolo").settings.utility == WIN
