@@ -1,17 +1,30 @@
-"""What the search does in each world, compiled, for every game: there is nothing of any game in it."""
+"""What the search does in each world, compiled, for every game: there is nothing of any game in it.
+
+A simulation is one candidate in one world: the action is made, then the seats decide in turn, some decisions by the tree and the rest by the rollout
+policy, until the horizon, where it is measured what has come of it.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.policies import UNIFORM, decide
+from forno.agents.tree import consult
 from forno.rules.chance import word
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
-from forno.rules.kernel import Log, Record, Records, borrowed, jit
+from forno.rules.kernel import Log, Record, Records, borrowed, jit, record
 from forno.rules.verbs import actor, deal, legal, rank, resample, score, step, view
 
 Payoffs = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
+HOW = record(
+    ("spread", np.float64),  # about what payoffs differ by: the weight of the unknown against the known
+    ("depth", np.int16),  # decisions of a simulation that go by the tree
+    ("rollout", np.int8),  # policy
+    ("utility", np.int8),
+    ("to_end", np.int8),  # 1: simulations go to the end of the game; 0: to the next shuffle
+)
 
 
 @jit
@@ -29,30 +42,36 @@ def try_out(
     n: int,
     seat: int,
     candidates: Actions,
-    rollout: int,
-    utility: int,
-    to_end: bool,
+    how: Records,
     payoffs: Payoffs,
     key: Records,
     rng: Records,
+    tree: Records,
+    trail: Records,
     states: Records,
     views: Records,
+    seen: Bytes,
     actions: Actions,
     numbers: Numbers,
     log: Log,
 ) -> None:
-    """In worlds number `begin` and following: what each candidate is worth to a seat if all play on by the rollout policy.
+    """In worlds number `begin` and following: what comes of each candidate.
 
-    All candidates meet the same world and the same chance after it, so that their differences are theirs.
+    All candidates meet the same world and the same chance after it, so that their differences are theirs. `seen` are the bytes of `views`.
     """
+    utility = int(how[0].utility)
     for k in range(n):
         score(worlds[k], numbers[0])
         for c in range(candidates.shape[0]):
             states[0] = worlds[k]
             _open_stream(rng, key, 2 * (begin + k) + 1)
             step(states[0], candidates[c], log)
-            _play_on(states, views, rollout, to_end, actions, rng, log)
+            length = _play_on(states, how, rng, tree, trail, views, seen, actions, log)
             payoffs[begin + k, c] = _worth(states[0], utility, seat, numbers)
+            for t in range(length):
+                entry = trail[t].entry
+                tree[entry].visits += 1
+                tree[entry].total += _worth(states[0], utility, trail[t].seat, numbers)
 
 
 @jit
@@ -75,24 +94,43 @@ def _open_stream(rng: Records, key: Records, number: int) -> None:
 
 @jit
 def _play_on(
-    states: Records, views: Records, rollout: int, to_end: bool, actions: Actions, rng: Records, log: Log
-) -> None:
-    """By the rollout policy, to the next shuffle or to the end of the game."""
-    s, v = states[0], views[0]
+    states: Records,
+    how: Records,
+    rng: Records,
+    tree: Records,
+    trail: Records,
+    views: Records,
+    seen: Bytes,
+    actions: Actions,
+    log: Log,
+) -> int:
+    """To the horizon: some decisions by the tree, the others by the policy. Returns how many of them the tree is to learn from."""
+    s = states[0]
+    v = views[0]
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
+    rollout, to_end, left, spread = int(how[0].rollout), how[0].to_end, int(how[0].depth), how[0].spread
+    length = 0
     while True:
         seat = actor(s)
-        if seat == NOBODY or (seat == CHANCE and not to_end):
-            return
+        if seat == NOBODY or (seat == CHANCE and to_end == 0):
+            return length
         if seat == CHANCE:
             deal(s, rng_, log_)
+            left = 0  # what follows a shuffle hardly comes twice
             continue
         n = legal(s, actions_)
         action = int(actions_[0])
         if n > 1:
-            if rollout != UNIFORM:  # which looks at nothing
+            if rollout != UNIFORM or left > 0:
                 view(s, seat, v)
             action = decide(rollout, v, actions_, n, rng_)
+            if left > 0:
+                left -= 1
+                action, entry = consult(tree, seen, action, actions_, n, spread, rng_)
+                if entry >= 0:
+                    trail[length].entry = entry
+                    trail[length].seat = seat
+                    length += 1
         step(s, action, log_)
 
 

@@ -3,19 +3,22 @@
 import math
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from forno.agents import policies, search
 from forno.agents.search import Payoffs
+from forno.agents.tree import ENTRY, TRAIL
 from forno.rules import chance
-from forno.rules.game import Actions, Game, Option, Value
+from forno.rules.game import Actions, Game, Option
 from forno.rules.kernel import SILENT, Records
 
-BLOCK = 8  # worlds that a thread looks at in one go
+TREES = 4  # that grow side by side, whatever the number of threads: each has worlds of its own
+BLOCK = 8  # worlds that one of them is given in a row
+SPREAD = (0.5, 0.5, 0.2)  # by utility; see `search.HOW`
 OPTIONS = (
     Option("sims", "simulations for each decision", 400, numbers=range(1, 1_000_001)),
     Option("ms", "milliseconds for each decision, instead of a number of simulations", None, range(1, 60_001), (None,)),
@@ -32,7 +35,8 @@ OPTIONS = (
         "auto",
         words=("auto", "shuffle", "game"),
     ),
-    Option("threads", "processors to use; all: as many as there are", 1, range(1, 257), ("all",)),
+    Option("depth", "decisions of a simulation that a tree remembers; 0: all by the policy", 0, range(101)),
+    Option("threads", f"processors to use, at most {TREES}; all: as many as there are", 1, range(1, 257), ("all",)),
 )
 
 
@@ -44,20 +48,20 @@ class Settings(NamedTuple):
     rollout: int
     utility: int
     to_end: bool
+    depth: int
     threads: int
 
     @classmethod
-    def of(cls, values: Mapping[str, Value]) -> "Settings":
-        sims, ms, threads, horizon = values["sims"], values["ms"], values["threads"], values["horizon"]
-        assert isinstance(sims, int)
-        assert ms is None or isinstance(ms, int)
+    def of(cls, values: Mapping[str, Any]) -> "Settings":
+        horizon, threads = values["horizon"], values["threads"]
         return cls(
-            sims=sims,
-            ms=ms,
-            rollout=policies.NAMES.index(str(values["rollout"])),
-            utility=search.UTILITIES.index(str(values["utility"])),
+            sims=values["sims"],
+            ms=values["ms"],
+            rollout=policies.NAMES.index(values["rollout"]),
+            utility=search.UTILITIES.index(values["utility"]),
             to_end=values["utility"] != "points" if horizon == "auto" else horizon == "game",
-            threads=threads if isinstance(threads, int) else os.cpu_count() or 1,
+            depth=values["depth"],
+            threads=(os.cpu_count() or 1) if threads == "all" else threads,
         )
 
 
@@ -78,58 +82,63 @@ class SearchAgent:
         usual = policies.choose(self.settings.rollout, view, 0, legal, len(legal), rng)
         alive = np.array([usual, *(action for action in legal if action != usual)], np.int16)
         key = chance.stream(b"".join(chance.word(rng).to_bytes(4, "little") for _ in range(8)))
+        desks = [self._desk(view, key) for _ in range(TREES)]
         rounds = math.ceil(math.log2(len(alive)))
         payoffs: Payoffs = np.zeros((0, len(alive)))
         start = time.perf_counter()
         for k in range(rounds):
             if k > 0:
-                best = self._better_half(payoffs)
+                best = _best_first(payoffs)[: (len(alive) + 1) // 2]
                 alive, payoffs = alive[best], payoffs[:, best]
             if self.settings.ms is None:
-                worlds = max(1, self.settings.sims // (rounds * len(alive)))
-                payoffs = self._go_on(view, alive, payoffs, worlds, key)
+                payoffs = self._go_on(desks, alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
                 continue
             end = start + self.settings.ms / 1000 * (k + 1) / rounds
             while len(payoffs) == 0 or time.perf_counter() < end:
-                payoffs = self._go_on(view, alive, payoffs, BLOCK * self.settings.threads, key)
-        return int(alive[self._better_half(payoffs)[0]])
+                payoffs = self._go_on(desks, alive, payoffs, BLOCK * self.settings.threads)
+        return int(alive[_best_first(payoffs)[0]])
 
-    @staticmethod
-    def _better_half(payoffs: Payoffs) -> Actions:
-        """Best first; of equals the one that the policy would choose."""
-        order = np.argsort(-payoffs.mean(axis=0), kind="stable")
-        return order[: (len(order) + 1) // 2].astype(np.int16)
+    def _desk(self, view: Records, key: Records) -> "Desk":
+        return Desk(self.game, self.settings, view, key)
 
-    def _go_on(self, view: Records, alive: Actions, payoffs: Payoffs, more: int, key: Records) -> Payoffs:
+    def _go_on(self, desks: Sequence["Desk"], alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
         """Try all candidates in more worlds: a row of payoffs for each world."""
-        begin = len(payoffs)
+        begin, end = len(payoffs), len(payoffs) + more
         payoffs = np.vstack([payoffs, np.zeros((more, len(alive)))])
-        blocks = range(begin, begin + more, BLOCK)
-        threads = min(self.settings.threads, len(blocks))
+        blocks = range(begin // BLOCK, (end - 1) // BLOCK + 1)
 
-        def work(thread: int) -> None:
-            desk = _Desk(self.game, view)
-            for first in blocks[thread::threads]:
-                n = min(BLOCK, begin + more - first)
-                self._imagine(view, desk, first, n, key)
-                desk.try_out(first, n, alive, self.settings, payoffs, key)
+        def grow(tree: int) -> None:
+            for block in blocks:
+                if block % TREES == tree:
+                    first, last = max(begin, block * BLOCK), min(end, (block + 1) * BLOCK)
+                    desks[tree].try_out(first, last - first, alive, payoffs)
 
-        if threads == 1:
-            work(0)
+        if self.settings.threads == 1:
+            for tree in range(TREES):
+                grow(tree)
         else:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(work, range(threads)))
+            with ThreadPoolExecutor(min(self.settings.threads, TREES)) as pool:
+                list(pool.map(grow, range(TREES)))
         return payoffs
 
-    def _imagine(self, view: Records, desk: "_Desk", first: int, n: int, key: Records) -> None:
-        search.imagine(view, desk.worlds, first, n, key, desk.rng)
+
+def _best_first(payoffs: Payoffs) -> Any:
+    """Candidates; of equals the policy's own first."""
+    return np.argsort(-payoffs.mean(axis=0), kind="stable")
 
 
-class _Desk:
-    """What one thread writes on while it works."""
+class Desk:
+    """A tree, and what else its worlds are tried out on."""
 
-    def __init__(self, game: Game, view: Records) -> None:
-        self.seat = int(view[0].seat)
+    def __init__(self, game: Game, settings: Settings, view: Records, key: Records) -> None:
+        self.tried = 0  # worlds
+        self.view = view
+        self.key = key
+        self.how = np.zeros(1, search.HOW)
+        self.how[0] = SPREAD[settings.utility], settings.depth, settings.rollout, settings.utility, settings.to_end
+        room = settings.sims if settings.ms is None else 20 * settings.ms
+        self.tree = np.zeros(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
+        self.trail = np.zeros(settings.depth, TRAIL)
         self.worlds = np.zeros(BLOCK, game.state)
         self.rng = np.zeros(1, chance.STREAM)
         self.states = np.zeros(1, game.state)
@@ -137,22 +146,28 @@ class _Desk:
         self.actions = np.zeros(game.n_actions, np.int16)
         self.numbers = np.zeros((2, game.players[-1]), np.int64)
 
-    def try_out(self, first: int, n: int, alive: Actions, settings: Settings, payoffs: Payoffs, key: Records) -> None:
+    def try_out(self, first: int, n: int, candidates: Actions, payoffs: Payoffs) -> None:
+        self._imagine(first, n)
+        self.tried += n
         search.try_out(
             self.worlds,
             first,
             n,
-            self.seat,
-            alive,
-            settings.rollout,
-            settings.utility,
-            settings.to_end,
+            int(self.view[0].seat),
+            candidates,
+            self.how,
             payoffs,
-            key,
+            self.key,
             self.rng,
+            self.tree,
+            self.trail,
             self.states,
             self.views,
+            self.views.view(np.uint8),
             self.actions,
             self.numbers,
             SILENT,
         )
+
+    def _imagine(self, first: int, n: int) -> None:
+        search.imagine(self.view, self.worlds, first, n, self.key, self.rng)

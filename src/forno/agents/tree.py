@@ -1,0 +1,92 @@
+"""The search's memory: what has come of the actions at each information set, compiled, one version for all games.
+
+An information set is what the seat to decide sees, and its name a hash of its view. So worlds that look the same to a seat share its experience,
+and every seat, each for itself, prefers what has done best for it; where it has no experience it plays by the policy.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules.chance import below
+from forno.rules.game import Actions
+from forno.rules.kernel import Records, jit, record
+
+# One entry for each information set, and one for each of its actions that has been tried.
+ENTRY = record(
+    ("total", np.float64),  # payoffs of the seat that chose
+    ("name", np.int64),  # hash; 0: empty
+    ("visits", np.int64),
+)
+TRAIL = record(("entry", np.int64), ("seat", np.int64))  # choices of one simulation
+_KNOWN = 4  # visits until another action than the policy's is tried,
+_WIDE = 8.0  # and the more visits, the more of them: by the root of their number over this
+_HALF = 0x7FFFFFFF
+_PROBES = 16
+
+
+@jit
+def consult(
+    tree: Records, seen: NDArray[np.uint8], usual: int, actions: Actions, n: int, spread: float, rng: Records
+) -> tuple[int, int]:
+    """The action to take at an information set, and its entry (-1: no room). `usual` is the policy's."""
+    name = _name(seen)
+    here = _find(tree, name)
+    if here < 0:
+        return usual, -1
+    visits = int(tree[here].visits)
+    tree[here].visits = visits + 1
+    choice = usual
+    if visits >= _KNOWN:
+        best, tried = -np.inf, 0
+        for action in actions[:n]:
+            at = _find(tree, _with(name, action))
+            if at >= 0 and tree[at].visits > 0:
+                tried += 1
+                bound = tree[at].total / tree[at].visits + spread * math.sqrt(math.log(visits) / tree[at].visits)
+                if bound > best:
+                    best, choice = bound, int(action)
+        if tried < n and tried < 1 + int(math.sqrt(visits / _WIDE)):
+            choice = _untried(tree, name, actions, n, below(rng, n - tried), choice)
+    return choice, _find(tree, _with(name, choice))
+
+
+@jit
+def _untried(tree: Records, name: int, actions: Actions, n: int, nth: int, otherwise: int) -> int:
+    for action in actions[:n]:
+        at = _find(tree, _with(name, action))
+        if at >= 0 and tree[at].visits == 0:
+            if nth == 0:
+                return int(action)
+            nth -= 1
+    return otherwise
+
+
+@jit
+def _name(seen: NDArray[np.uint8]) -> int:
+    """Two hashes of 31 bits, side by side: plain Python computes the same without overflow."""
+    a, b = 1, 2
+    for byte in seen:
+        a = (a * 1000003 + int(byte) + 1) & _HALF
+        b = (b * 69069 + int(byte) + 1) & _HALF
+    return (a << 31) | b
+
+
+@jit
+def _with(name: int, action: int) -> int:
+    return name ^ ((int(action) + 1) * 0x9E3779B1)
+
+
+@jit
+def _find(tree: Records, name: int) -> int:
+    """The entry of this name, a new one if there is none; -1 if there is no room."""
+    mask = tree.shape[0] - 1
+    at = (name ^ (name >> 29)) & mask
+    for _ in range(_PROBES):
+        if tree[at].name == 0:
+            tree[at].name = name
+        if tree[at].name == name:
+            return at
+        at = (at + 1) & mask
+    return -1
