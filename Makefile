@@ -52,10 +52,11 @@ check: setup .venv/torch ## what CI runs: format, lint, types, layers, tests
 	$(NPM) run check
 	$(MAKE) test
 
-fix: setup ## let ruff and prettier mend what they can
+fix: setup ## mend what mends by itself: code, and the spaces of French
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run fix --silent
+	$(BIN)/python tests/words/spaces.py
 
 bench: setup ## measure the speed of all games on this machine
 	@$(BIN)/forno bench
