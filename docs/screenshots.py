@@ -1,10 +1,10 @@
 """Take the README's pictures of the page: the lobby and a table of each game, in a real browser, in the middle of a real game."""
 
-import random
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from web.guests import Guests, decide
@@ -40,7 +40,7 @@ TABLES: dict[str, Test] = {
 def take(page: Page, game: str, is_worth_it: Test) -> None:
     page.goto("/")
     page.locator(f"[data-play={game}]").click()
-    rng = random.Random(1)  # noqa: S311  it clicks, it deals no cards
+    rng = np.random.default_rng(1)
     for _ in range(MOST):
         page.wait_for_selector("[data-turn=mine]")
         if is_worth_it(page) or not decide(page, rng):

@@ -1,6 +1,6 @@
 /** How a round of the Mamma Mia! games is told on their table: placing, drawing, and the show of taking pizzas out. */
 import { count, plus, withAt, type Counts } from "../../lib/counted";
-import type { MammaMiaPlusView, MammaMiaView, Order, WireEvent } from "../../protocol/messages";
+import type { MammaMiaPlusView, MammaMiaView, Order, Oven, OvenCard, WireEvent } from "../../protocol/messages";
 import type { Telling } from "../show.svelte";
 
 export type View = MammaMiaView | MammaMiaPlusView;
@@ -139,17 +139,13 @@ function changed(view: View, event: WireEvent, me: number | null, to: View): Vie
         ...holding(view, data.seat, -data.n, 0),
         actor: data.seat,
         said: { seat: data.seat, kind: data.kind, n: data.n },
-        oven: { ...view.oven, cards: view.oven.cards + data.n, top: { kind: data.kind, order: null } },
+        oven: filled(view.oven, data.n, { kind: data.kind, order: null }),
         hand: mine && view.hand ? plus(view.hand, { [data.kind]: data.n }, -1) : view.hand,
       };
     case "ordered":
       return {
         ...holding(view, data.seat, 0, -1),
-        oven: {
-          ...view.oven,
-          cards: view.oven.cards + 1,
-          top: { kind: null, order: found(data.order, data.seat, view, to) },
-        },
+        oven: filled(view.oven, 1, { kind: null, order: found(data.order, data.seat, view, to) }),
         orders: mine ? (view.orders?.filter(({ name }) => name !== data.order) ?? null) : view.orders,
       };
     case "draw":
@@ -174,7 +170,8 @@ function changed(view: View, event: WireEvent, me: number | null, to: View): Vie
 }
 
 function takingOut(view: View, name: string, data: Data, me: number | null): View {
-  const oven = { ...view.oven, cards: Math.max(0, view.oven.cards - 1), top: null };
+  const { cards, contents } = view.oven;
+  const oven = { cards: Math.max(0, cards - 1), top: null, contents: contents?.slice(1) ?? null };
   switch (name) {
     case "takes-out":
       return { ...view, actor: null, holder: data.seat, pool: {}, said: null, oven: { ...view.oven, top: null } };
@@ -212,6 +209,12 @@ function takingOut(view: View, name: string, data: Data, me: number | null): Vie
   }
   return view;
 }
+
+const filled = ({ cards, contents }: Oven, n: number, card: OvenCard): Oven => ({
+  cards: cards + n,
+  top: card,
+  contents: contents && [...contents, ...Array<OvenCard>(n).fill(card)],
+});
 
 function holding(view: View, seat: number, ingredients: number, orders: number): View {
   const now = view.held[seat] ?? { ingredients: 0, orders: 0 };
