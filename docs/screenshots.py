@@ -12,7 +12,6 @@ from web.kitchen import Kitchen, chromium
 
 IMAGES = Path(__file__).parent / "images"
 Test = Callable[[Page], bool]
-MOST = 400  # clicks before a picture
 
 
 def has_roles_and_a_pizza(page: Page) -> bool:
@@ -38,13 +37,12 @@ TABLES: dict[str, Test] = {
 
 
 def take(page: Page, game: str, is_worth_it: Test) -> None:
+    rng = np.random.default_rng(1)
     page.goto("/")
     page.locator(f"[data-play={game}]").click()
-    rng = np.random.default_rng(1)
-    for _ in range(MOST):
-        page.wait_for_selector("[data-turn=mine]")
-        if is_worth_it(page) or not decide(page, rng):
-            break
+    while not (page.locator("[data-turn=mine]").count() and is_worth_it(page)):
+        if not decide(page, rng):
+            raise LookupError(f"a whole game of {game} without a position worth a picture: start again")
     page.locator("[data-select]:not([aria-disabled=true])").first.click()
     page.mouse.move(0, 0)
     page.wait_for_timeout(400)  # until the card is up

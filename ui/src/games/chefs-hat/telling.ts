@@ -17,6 +17,8 @@ export interface Shown {
   view: ChefsHatView;
   /** All placements on the present pizza, the last one last. */
   pizza: Told[];
+  /** The number of the last event that it knows of. */
+  known: number;
   end: ShiftEnd | null;
 }
 
@@ -42,8 +44,15 @@ function matching(pizza: Told[], { pizza: last }: ChefsHatView): Told[] {
 export const telling: Telling<Shown> = {
   drawn(position, before) {
     const view = position.view as ChefsHatView;
-    const pizza = position.all ? position.events.reduce(laid, [] as Told[]) : (before?.pizza ?? []);
-    return { seat: position.seat, view, pizza: matching(pizza, view), end: null };
+    const { pizza, known } = position.all || !before ? { pizza: [], known: -1 } : before;
+    const news = position.events.filter(({ number }) => number > known); // not told: nobody wanted to see them
+    return {
+      seat: position.seat,
+      view,
+      pizza: matching(news.reduce(laid, pizza), view),
+      known: news.at(-1)?.number ?? known,
+      end: null,
+    };
   },
 
   after(shown, event, to) {
@@ -51,6 +60,7 @@ export const telling: Telling<Shown> = {
       ...shown,
       view: changed(shown.view, event, shown.seat, to.view as ChefsHatView),
       pizza: laid(shown.pizza, event),
+      known: event.number,
       end: event.name === "shift" ? (event.data as unknown as ShiftEnd) : event.name === "begins" ? null : shown.end,
     };
   },
