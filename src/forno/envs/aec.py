@@ -15,7 +15,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from forno.envs import render
-from forno.envs.batch import act, begin, see, show
+from forno.envs.batch import see, start, turn
 from forno.envs.setup import Setup, illegal_sentence, stream
 from forno.envs.vector import spaces
 from forno.rules.game import Value
@@ -75,7 +75,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
         self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._last.clear()
-        self._show(begin(self._batch, self._rules, 0))
+        start(self._batch, self._rules, 0)
+        self._go_on()
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -87,7 +88,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
             raise ValueError(illegal_sentence(self.setup, batch, 0, -1 if action is None else int(action)))
         if self.render_mode is not None:
             self._last.append(f"seat {self._numbers[agent]} {self.setup.game.describe(batch.states, 0, int(action))}")
-        self._show(act(batch, 0, int(action)))
+        turn(batch, self._rules, 0, int(action))
+        self._go_on()
         if self.render_mode == "human":
             self.render()
 
@@ -106,9 +108,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _show(self, seat: int) -> None:
+    def _go_on(self) -> None:
+        """Say whose turn it is, or what the game was worth."""
         batch = self._batch
-        show(batch, self._rules, 0, seat)
         self.agent_selection = self.possible_agents[batch.seats[0]]
         if batch.over[0]:
             self.rewards = dict(zip(self.agents, batch.rewards[0].tolist(), strict=True))

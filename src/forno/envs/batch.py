@@ -56,8 +56,32 @@ class Rules(NamedTuple):
 
 
 @jit
-def begin(b: Batch, rules: Rules, i: int) -> int:
-    """A new game, up to the first decision; whose it is."""
+def start(b: Batch, rules: Rules, i: int) -> int:
+    """A new game, up to the first decision, and show it; whose it is."""
+    seat = _begin(b, rules, i)
+    _show(b, rules, i, seat)
+    return seat
+
+
+@jit
+def turn(b: Batch, rules: Rules, i: int, action: int) -> int:
+    """Do what the seat whose turn it is decided (unchecked), play on, and show it; who is to decide next, or NOBODY."""
+    seat = _do(
+        b.states[i],
+        action,
+        b.views[0],
+        b.policies[i],
+        b.rngs[i : i + 1],
+        borrowed(b.actions),
+        borrowed(b.log),
+        b.history[i],
+    )
+    _show(b, rules, i, seat)
+    return seat
+
+
+@jit
+def _begin(b: Batch, rules: Rules, i: int) -> int:
     b.states[i] = b.template[0]
     b.over[i] = False
     b.history[i, :, :] = 0
@@ -67,21 +91,6 @@ def begin(b: Batch, rules: Rules, i: int) -> int:
         b.policies[i, (seat + k) % players] = b.seating[k]
     return _play_on(
         b.states[i], b.views[0], b.policies[i], b.rngs[i : i + 1], borrowed(b.actions), borrowed(b.log), b.history[i]
-    )
-
-
-@jit
-def act(b: Batch, i: int, action: int) -> int:
-    """Do what the seat whose turn it is decided (unchecked), and play on; who is to decide next, or NOBODY."""
-    return _do(
-        b.states[i],
-        action,
-        b.views[0],
-        b.policies[i],
-        b.rngs[i : i + 1],
-        borrowed(b.actions),
-        borrowed(b.log),
-        b.history[i],
     )
 
 
@@ -149,12 +158,14 @@ def mark(s: Record, actions: Actions, mask: NDArray[np.int8]) -> None:
 
 
 @jit
-def show(b: Batch, rules: Rules, i: int, seat: int) -> None:
-    """After `act` or `begin`: the observation and mask of who is to decide, or the results."""
+def _show(b: Batch, rules: Rules, i: int, seat: int) -> None:
+    """The observation and mask of the learner who is to decide, or the results; nothing while an agent in Python is to."""
     if seat == NOBODY:
         _end(b, rules, i, -1)
-    else:
+    elif b.policies[i, seat] == LEARNER:
         b.seats[i] = seat
+    else:
+        return
     look(b.states[i], b.seats[i], b.views[0], rules.forgets, b.history[i], b.observations[i])
     mark(b.states[i], borrowed(b.actions), b.masks[i])
 
@@ -197,7 +208,7 @@ def _allows(mask: NDArray[np.int8], action: int) -> bool:
 def reset_all(b: Batch, rules: Rules, which: NDArray[np.bool_]) -> None:
     for i in range(which.shape[0]):
         if which[i]:
-            show(b, rules, i, begin(b, rules, i))
+            start(b, rules, i)
 
 
 @jit
@@ -233,7 +244,7 @@ def step_all(
         rewards[i] = 0
         terminated[i] = False
         if over[i]:  # NEXT_STEP: this step only begins the next game
-            show(b, rules, i, begin(b, rules, i))
+            start(b, rules, i)
             continue
         action = actions[i]
         decided[i] = seats[i]
@@ -250,7 +261,7 @@ def step_all(
                 look(s, seat, views[0], rules.forgets, ring, seen[i])
                 mark(s, room, masks[i])
                 continue
-            show(b, rules, i, seat)
+            _show(b, rules, i, seat)
         else:
             forfeit(b, rules, i)
         ended += 1
@@ -258,5 +269,5 @@ def step_all(
         terminated[i] = True
         if rules.autoreset == SAME_STEP:
             final[i, :] = seen[i]
-            show(b, rules, i, begin(b, rules, i))
+            start(b, rules, i)
     return ended

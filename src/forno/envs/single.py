@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from forno.envs import render
-from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, act, any_legal, begin, forfeit, show
+from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, any_legal, forfeit, start, turn
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
 from forno.envs.vector import Info, Observations, spaces
 from forno.rules.game import NOBODY, Value
@@ -64,7 +64,7 @@ class GameEnv(Env[Observations, np.int64]):
             self._batch.rngs[0] = stream(self.np_random)[0]
             self._seeded = True
         self._last.clear()
-        self._show(begin(self._batch, self._rules, 0))
+        self._go_on(start(self._batch, self._rules, 0))
         if self.render_mode == "human":
             self.render()
         return self._observed(), self._info()
@@ -77,11 +77,11 @@ class GameEnv(Env[Observations, np.int64]):
         if self.action_space.contains(action) and batch.masks[0, action]:
             if self.render_mode is not None:
                 self._last.append(f"seat {decided} {self.setup.game.describe(batch.states, 0, int(action))}")
-            self._show(act(batch, 0, int(action)))
+            self._go_on(turn(batch, self._rules, 0, int(action)))
         elif self._rules.illegal == ERROR:
             raise ValueError(illegal_sentence(self.setup, batch, 0, int(action)))
         elif self._rules.illegal == RANDOM:
-            self._show(act(batch, 0, any_legal(batch, 0)))
+            self._go_on(turn(batch, self._rules, 0, any_legal(batch, 0)))
         else:
             forfeit(batch, self._rules, 0)
         over = bool(batch.over[0])
@@ -97,8 +97,8 @@ class GameEnv(Env[Observations, np.int64]):
         """Everything open. `human` writes to the terminal, at every step."""
         return render.render(self.render_mode, self.setup.game, self._batch.states, self.setup.players, self._last)
 
-    def _show(self, seat: int) -> None:
-        """Let agents in Python decide while it is theirs to do; then show."""
+    def _go_on(self, seat: int) -> None:
+        """Let agents in Python decide while it is theirs to do."""
         batch, game = self._batch, self.setup.game
         while seat != NOBODY and batch.policies[0, seat] == OUTSIDE:
             learner = int(np.argmax(batch.policies[0] == LEARNER))
@@ -113,8 +113,7 @@ class GameEnv(Env[Observations, np.int64]):
                 raise ValueError(
                     f"the opponent in seat {seat} ({agent}) chose {action}, which is not allowed: {legal.tolist()}."
                 )
-            seat = act(batch, 0, action)
-        show(batch, self._rules, 0, seat)
+            seat = turn(batch, self._rules, 0, action)
 
     def _observed(self) -> Observations:
         seen = self._batch.observations[0].copy()
