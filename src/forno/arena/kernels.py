@@ -24,7 +24,7 @@ PROGRESS = record(
 
 
 @jit
-def _open_stream(rng: Records, number: int) -> None:
+def open_stream(rng: Records, number: int) -> None:
     """Begin the `number`-th stream of the same key."""
     s = rng[0]
     s.counter = 0
@@ -43,7 +43,7 @@ def open_streams(key: Records, rotation: int, rngs: Records) -> None:
     for seat in range(rngs.shape[0]):
         rng = rngs[seat : seat + 1]
         rng[0] = key[0]
-        _open_stream(rng, _AGENTS + 8 * rotation + seat)
+        open_stream(rng, _AGENTS + 8 * rotation + seat)
         a = word(rng)
         b = word(rng)
         c = word(rng)
@@ -90,7 +90,7 @@ def advance(
         if seat == NOBODY:
             return NOBODY
         if seat == CHANCE:
-            _open_stream(shuffler_, p.shuffles)
+            open_stream(shuffler_, p.shuffles)
             _deal(s, shuffler_, log_)
             p.shuffles += 1
             continue

@@ -17,6 +17,7 @@ from forno.cli.commands.play import play
 from forno.cli.commands.preheat import preheat
 from forno.cli.commands.replay import replay
 from forno.cli.commands.serve import serve
+from forno.cli.commands.simulate import simulate
 from forno.cli.commands.trace import trace
 from forno.cli.commands.verify import verify
 from forno.cli.screen import side_screen
@@ -24,7 +25,19 @@ from forno.cli.trouble import Trouble, did_you_mean
 from forno.rules.game import BadSetup
 from forno.table import BadRecord, Refusal
 
-_FUNCTIONS: tuple[Callable[..., None], ...] = (play, serve, join, games, replay, verify, trace, arena, bench, preheat)
+_FUNCTIONS: tuple[Callable[..., None], ...] = (
+    play,
+    serve,
+    join,
+    games,
+    replay,
+    verify,
+    trace,
+    arena,
+    simulate,
+    bench,
+    preheat,
+)
 COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)
 
 app = App(

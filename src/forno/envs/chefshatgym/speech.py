@@ -11,9 +11,9 @@ from forno.envs.chefshatgym.words import ACTIONS, HAND, N_ACTIONS, SCALE, card_n
 from forno.table.events import Event
 
 _ROLES_THIRD = {None: None, "chef": "chef", "sous-chef": "souschef", "waiter": "waiter", "dishwasher": "dishwasher"}
-_ROLES_SECOND = {None: "", "chef": "Chef", "sous-chef": "Souschef", "waiter": "Waiter", "dishwasher": "Dishwasher"}
+ROLES_SECOND = {None: "", "chef": "Chef", "sous-chef": "Souschef", "waiter": "Waiter", "dishwasher": "Dishwasher"}
 _SPECIALS_THIRD = {"food-fight": "food_fight", "dinner-is-served": "dinner_served"}
-_SPECIALS_SECOND = {"food-fight": "It is food fight!", "dinner-is-served": "Dinner served!"}
+SPECIALS_SECOND = {"food-fight": "It is food fight!", "dinner-is-served": "Dinner served!"}
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Second:
         return self._agent.get_exhanged_cards(hand, n)
 
     def announce(self, special: str, hand: list[int], role: str) -> bool:
-        return bool(self._agent.do_special_action(self._info, _SPECIALS_SECOND[special]))
+        return bool(self._agent.do_special_action(self._info, SPECIALS_SECOND[special]))
 
     def begin(self, course: Course, options: Mapping[str, Any]) -> None:
         """Their games begin with the first match."""
@@ -168,7 +168,7 @@ class Second:
                 self.end_telling()
         match event.name:
             case "special":
-                self._agent.observe_special_action(_SPECIALS_SECOND[data["action"]], data["seat"])
+                self._agent.observe_special_action(SPECIALS_SECOND[data["action"]], data["seat"])
             case "gave":
                 self._gifts[data["from"] == own.seat] = [card_named(name) for name in data["cards"]]
             case "exchanged":
@@ -239,7 +239,7 @@ def _standing(course: Course) -> dict[str, Any]:
         "Finished_Players": list(course.finished),
         "Cards_Per_Player": list(course.held),
         "Last_action_Per_Player": list(course.last_actions),
-        "Current_Roles": [_ROLES_SECOND[role] for role in course.roles],
+        "Current_Roles": [ROLES_SECOND[role] for role in course.roles],
         "Match_Score": list(course.match_score),
         "Game_Score": list(course.score),
         "Game_Performance_Score": list(course.performance),

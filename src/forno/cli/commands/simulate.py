@@ -1,0 +1,146 @@
+"""`forno simulate`: games in bulk, written as data for learning."""
+
+import json
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from forno.arena.contest import split_agents
+from forno.arena.entrants import AgentFailed
+from forno.cli import arguments, oven
+from forno.cli.screen import screen, side_screen
+from forno.cli.trouble import Trouble
+from forno.rules.chance import KEY_BYTES
+from forno.simulate import BadFolder, Plan
+from forno.simulate import simulate as run
+from forno.simulate.folder import Folder
+from forno.simulate.plan import MOST_GAMES, PARQUET
+from forno.spread import Here, NoRay, OnRay, WorkerDied, Workers
+
+
+def simulate(
+    game: str,
+    /,
+    *,
+    agents: Annotated[list[str], Parameter(negative_iterable="")],
+    games: int,
+    out: Path,
+    players: int | None = None,
+    option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    key: str | None = None,
+    format_: str = PARQUET,
+    shard: int = 100,
+    ray: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative_iterable="")] = None,
+    cores: int | None = None,
+    json_: bool = False,
+) -> None:
+    """Play many games, and write down every decision: what the seat observed, what it could do, what it did, and how its game ended.
+
+    The folder gets Parquet files, a dictionary of actions, and a description of all columns. Stop with Ctrl-C whenever you like: the same command goes on. What is
+    written does not depend on the machine, nor on how many processors work; docs/simulate.md tells more.
+
+    Try:
+
+    - forno simulate chefs-hat --agents greedy,larger-value --games 1000 --out data
+    - forno simulate mamma-mia --agents greedy --games 1000 --out data --players 3
+    - forno simulate chefs-hat --agents greedy,uniform --games 100 --out data --format chefshatgym
+
+    Parameters
+    ----------
+    game
+        Which game (see forno games).
+    agents
+        With commas, as in forno arena: as many as there are seats; or two: the first against a field of the second; or more or fewer: they take turns.
+    games
+        How many games. More than there are in the folder: it goes on.
+    out
+        The folder for the files.
+    players
+        Seats at the table.
+    option
+        An option of the game as name=value; may be given several times.
+    key
+        64 hexadecimal digits that decide all deals and the agents' chance; zeros if it is missing.
+    format_
+        parquet; or, for Chef's Hat, chefshatgym: CSV files with the columns of ChefsHatGYM's datasets.
+    shard
+        Games in one file. Take fewer if your agents think for long: a file is written when its games are played.
+    ray
+        Spread the games over a Ray cluster, at this address or the one that Ray finds by itself.
+    cores
+        Processes that play; by default one for each processor.
+    json_
+        Print what was written as JSON.
+
+    """
+    chosen = arguments.game_named(game)
+    if format_ == PARQUET and find_spec("polars") is None:
+        raise Trouble("Parquet files need polars: pip install 'forno[arena]'.")
+    if not 1 <= games <= MOST_GAMES:
+        raise Trouble(f"--games is a whole number from 1 to {MOST_GAMES:,}.")
+    if shard < 1:
+        raise Trouble("--shard is a whole number above 0.")
+    if cores is not None and cores < 1:
+        raise Trouble("--cores is a whole number above 0.")
+    if ray is not None and cores is not None:
+        raise Trouble("--cores is for this machine; with --ray the cluster says how many there are.")
+    plan = Plan.make(
+        chosen,
+        split_agents(",".join(agents)),
+        players=players if players is not None else arguments.usual_players(chosen),
+        options=arguments.options_from(chosen, option or []),
+        key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
+        shard=shard,
+        format=format_,
+    )
+    workers: Workers = Here(cores) if ray is None else OnRay(ray[0] if ray else None)
+    oven.preheat_if_cold(chosen)
+    folder = _play(plan, games, out, workers)
+    files = folder.files()
+    size = sum(path.stat().st_size for path in files)
+    if json_:
+        facts = {"folder": str(out), "games": games, "files": [path.name for path in files], "bytes": size}
+        sys.stdout.write(json.dumps(facts, indent=2) + "\n")
+    else:
+        what = f"{games:,} games in {len(files)} {'file' if len(files) == 1 else 'files'} ({size / 1e6:.1f} MB)"
+        screen().print(f"{what} lie in {out}, described in simulation.json and actions.json there.", soft_wrap=True)
+
+
+def _play(plan: Plan, games: int, out: Path, workers: Workers) -> Folder:
+    console = side_screen()
+    columns = (
+        TextColumn("Playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games,"),
+        TimeElapsedColumn(),
+        TextColumn("of which"),
+        TimeRemainingColumn(),
+        TextColumn("are left"),
+    )
+    kept = 0
+    try:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+            bar = progress.add_task("", total=None)
+
+            def tell(done: int, total: int) -> None:
+                nonlocal kept
+                kept = done
+                progress.update(bar, completed=done, total=total)
+
+            return run(plan, games, out, workers, tell)
+    except KeyboardInterrupt:
+        raise Trouble(f"Stopped. {_kept(kept, out)}", 130) from None
+    except (AgentFailed, WorkerDied, NoRay) as error:
+        sentence = str(error)
+        raise Trouble(f"{sentence[:1].upper()}{sentence[1:]} {_kept(kept, out)}".strip(), 1) from error
+    except BadFolder as error:
+        raise Trouble(str(error)) from None
+
+
+def _kept(games: int, out: Path) -> str:
+    return f"{games:,} games are kept in {out}; the same command goes on." if games else ""
