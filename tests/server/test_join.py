@@ -106,6 +106,8 @@ def test_where_nobody_can_play(where: str, sentence: str, ada: Browser, capsys: 
 
 def test_a_table_that_is_full(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
     table = ada.make("chefs-hat", seats=[{"kind": "person"}, *SEATS[1:]])
+    with ada.at(table) as socket:
+        socket.until_asked()
     assert run(["join", f"{ada.address}/t/{table}"]) == 2
     assert "begun already" in capsys.readouterr().err
 

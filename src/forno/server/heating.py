@@ -55,15 +55,16 @@ class Ovens:
         self.want(game)
         await self._warm[game].wait()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
 
     async def _work(self) -> None:
         while self._cold:
             game_id = next((wanted for wanted in self._wanted if wanted in self._cold), next(iter(self._cold)))
             game = find(game_id)
             try:
-                if _is_compiling() and not _marker(game).exists():
+                if _is_compiling() and not _is_on_disk(game):
                     await self._compile(game)
                 await _aside(functools.partial(_load, game))
             except Exception:
@@ -87,6 +88,7 @@ class Ovens:
         finally:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
+            await process.wait()
 
 
 async def _aside(call: Callable[[], None]) -> None:
@@ -119,6 +121,11 @@ def _is_compiling() -> bool:
 def _marker(game: Game) -> Path:
     """There once a game's machine code is on disk."""
     return kernel.cache_folder("agents") / f"served-{game.id}"
+
+
+def _is_on_disk(game: Game) -> bool:
+    """By ourselves, or by `forno preheat`, which compiles everything."""
+    return _marker(game).exists() or (kernel.cache_folder("agents") / "warm").exists()
 
 
 def steps(game: Game) -> list[rules_preheat.Step]:

@@ -43,9 +43,10 @@ class Rooms:
 
     async def close(self) -> None:
         self._sweeper.cancel()
+        await asyncio.gather(self._sweeper, return_exceptions=True)
         for room in self._rooms.values():
             room.close()
-        self.ovens.close()
+        await self.ovens.close()
         self.thinking.close()
 
     async def find(self, table: str) -> Room:
@@ -145,7 +146,7 @@ class Rooms:
 
     async def _sweep_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(min(_SWEEP, self.settings.idle))
+            await asyncio.sleep(_SWEEP)
             try:
                 self.sweep()
                 await self.store.forget_waiting(time.time() - self.settings.kept_waiting)

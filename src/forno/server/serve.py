@@ -23,19 +23,18 @@ class BadPort(Exception):
 
 def listen(host: str, port: int | None) -> socket.socket:
     """A socket at this port (0: any); None: the usual one, or the next that is free."""
+    if port is not None and port not in range(65536):
+        raise BadPort(f"A port is a number from 0 to 65535, not {port}.")
     wanted = range(PORT, PORT + _TRIED) if port is None else (port,)
     reason = ""
     for number in wanted:
+        made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
         try:
-            family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            made = socket.socket(family, socket.SOCK_STREAM)
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind((host, number))
         except OSError as error:
             made.close()
             reason = error.strerror or str(error)
-        except OverflowError:
-            raise BadPort(f"A port is a number from 0 to 65535, not {number}.") from None
         else:
             return made
     where = f"port {wanted[0]}" if len(wanted) == 1 else f"ports {wanted[0]} to {wanted[-1]}"
@@ -85,14 +84,17 @@ def server(
 
 
 def serve(database: URL, settings: Settings, listening: socket.socket, begun: Callable[[], None]) -> None:
-    """Until somebody stops it. BadDatabase if the database cannot be used."""
-    asyncio.run(_check(database))
+    """Until somebody stops it."""
     with contextlib.suppress(KeyboardInterrupt):
         server(database, settings, begun).run(sockets=[listening])
 
 
-async def _check(database: URL) -> None:
-    """Before anything is served: uvicorn would show a failure at the start as a page of tracebacks."""
-    store = Store(database)
-    await store.open()
-    await store.close()
+def check(database: URL) -> None:
+    """BadDatabase if it cannot be used. (At the server's own start uvicorn would show that as a page of tracebacks.)"""
+
+    async def try_it() -> None:
+        store = Store(database)
+        await store.open()
+        await store.close()
+
+    asyncio.run(try_it())

@@ -54,17 +54,18 @@ def serve(
 
     """
     from forno.server import logs, page  # noqa: PLC0415  other commands do not wait for the web's packages
-    from forno.server.serve import BadPort, address, listen  # noqa: PLC0415
+    from forno.server.serve import BadPort, address, check, listen  # noqa: PLC0415
     from forno.server.serve import serve as run  # noqa: PLC0415
     from forno.server.settings import Settings  # noqa: PLC0415
     from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
 
     console = screen()
-    logs.configure(as_json=log_json, level=log_level)
     try:
-        listening = listen(host, port)
         url = database_url(database)
+        check(url)
+        listening = listen(host, port)
         where = address(host, listening)
+        logs.configure(as_json=log_json, level=log_level)
 
         def begun() -> None:
             console.print(f"Forno is open at {where}", soft_wrap=True)

@@ -1,6 +1,8 @@
 """The store: what is read and written, in the server's words."""
 
+import contextlib
 import json
+import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -54,9 +56,11 @@ class Store:
     async def open(self) -> None:
         """Bring the schema up to date; BadDatabase if it cannot be reached."""
         try:
+            if self.url.get_backend_name() == "sqlite":
+                _try_file(self.url)
             async with self._engine.begin() as connection:
                 await connection.run_sync(_migrate)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await self._engine.dispose()
             shown = self.url.render_as_string(hide_password=True)
             reason = " ".join(str(getattr(error, "orig", None) or error).split())
@@ -200,6 +204,12 @@ def _engine(url: URL) -> AsyncEngine:
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _try_file(url: URL) -> None:
+    """Aiosqlite's thread would outlive a failure, and complain of a loop that is closed."""
+    with contextlib.closing(sqlite3.connect(str(url.database))) as connection:
+        connection.execute("PRAGMA schema_version")
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

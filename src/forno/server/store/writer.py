@@ -41,6 +41,7 @@ class Writer:
         """After all that waits has been stored."""
         await self._jobs.join()
         self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
 
     async def _add(self, job: _Job) -> bool:
         await self._jobs.put(job)
