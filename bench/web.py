@@ -1,8 +1,9 @@
 """How quick the server is with many tables: from the click to the table, from a move to its echo, and how much memory it takes.
 
-    python bench/web.py [--tables 50] [--games 12] [--json]
+    python bench/web.py [--tables 50] [--games 12] [--moves 5] [--json]
 
-A server of its own is started (an empty database, a free port), tables of bots run at their usual pace, and one person plays against bots.
+A server of its own is started (an empty database, a free port), tables of bots run at their usual pace, and three people play against
+bots, one game after the other.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -104,12 +106,12 @@ def _measure(person: Person, process: int, tables: int, rounds: int, moves: int)
             "/api/tables",
             {"game": game, "seats": [{"kind": "bot"}] * 4, "options": {"shifts": 50} if game == "chefs-hat" else {}},
         )
-    clicks: list[float] = []
-    echoes: list[float] = []
-    for number in range(rounds):
-        click, more = person.play(GAMES[number % len(GAMES)], moves)
-        clicks.append(click)
-        echoes += more
+    with ThreadPoolExecutor(len(GAMES)) as people:
+        played = list(
+            people.map(lambda number: Person(person.address).play(GAMES[number % len(GAMES)], moves), range(rounds))
+        )
+    clicks = [click for click, _ in played]
+    echoes = [echo for _, some in played for echo in some]
     return {
         "tables": tables,
         "click_to_table_ms": round(statistics.median(clicks), 1),
@@ -122,8 +124,8 @@ def _measure(person: Person, process: int, tables: int, rounds: int, moves: int)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50, help="tables of bots")
-    parser.add_argument("--games", type=int, default=12, help="games that the person begins")
-    parser.add_argument("--moves", type=int, default=10, help="moves of the person in each")
+    parser.add_argument("--games", type=int, default=12, help="games that people begin")
+    parser.add_argument("--moves", type=int, default=5, help="moves in each of them")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     found = measure(chosen.tables, chosen.games, chosen.moves)
