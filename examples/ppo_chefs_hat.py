@@ -32,11 +32,11 @@ N_ACTIONS = find("chefs-hat").n_actions
 @dataclass(frozen=True)
 class Settings:
     opponents: str = "larger-value"
-    decisions: int = 3_000_000  # of the learner, in all
+    decisions: int = 2_000_000  # of the learner, in all
     envs: int = 512
     steps: int = 32  # of each environment between two updates
     epochs: int = 3  # over what was seen
-    minibatch: int = 2048
+    minibatch: int = 512
     learning_rate: float = 1e-3  # falls to zero
     gae_lambda: float = 0.95  # of a return that is not discounted: a shift is short
     clip: float = 0.2

@@ -1,0 +1,36 @@
+"""Simulate some games, and ask the data a question: which actions does `greedy` choose when it starts a pizza, and how do its shifts end?"""
+
+import json
+import tempfile
+from pathlib import Path
+
+import polars as pl
+
+from forno.rules import find
+from forno.simulate import Plan, simulate
+from forno.spread import Here
+
+with tempfile.TemporaryDirectory() as place:
+    # The same as: forno simulate chefs-hat --agents greedy,uniform --games 40 --option shifts=1 --out data
+    folder = Path(place) / "data"
+    plan = Plan.make(find("chefs-hat"), ("greedy", "uniform"), players=4, options={"shifts": 1}, key=bytes(32))
+    simulate(plan, 40, folder, Here(1), lambda done, total: None)
+
+    texts = json.loads((folder / "actions.json").read_text(encoding="utf-8"))
+    layout = json.loads((folder / "simulation.json").read_text(encoding="utf-8"))["layout"]
+    number = next(part for part in layout["slices"] if part["name"] == "number")  # of the placement to beat, one-hot
+    beaten = pl.col("observation").arr.to_list().list.slice(number["offset"], number["shape"][0])
+
+    decisions = pl.scan_parquet(folder / "*.parquet")  # read as far as it is needed
+    starts = decisions.filter(beaten.list.sum() == 0, pl.col("mask").arr.any())
+    favourites = (
+        starts.filter(pl.col("agent") == "greedy")
+        .group_by("action")
+        .agg(pl.len().alias("times"), pl.col("points").mean().alias("points"))
+        .sort("times", "action", descending=[True, False])
+        .head(5)
+        .with_columns(pl.col("action").cast(pl.String).replace_strict(texts))
+    )
+    print(favourites.collect())
+    seats = decisions.group_by("game", "seat").agg(pl.col("agent", "points").first())
+    print(seats.group_by("agent").agg(pl.col("points").mean(), pl.len().alias("shifts")).sort("agent").collect())
