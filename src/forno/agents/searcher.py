@@ -88,15 +88,15 @@ class SearchAgent:
         start = time.perf_counter()
         for k in range(rounds):
             if k > 0:
-                best = _best_first(payoffs)[: (len(alive) + 1) // 2]
-                alive, payoffs = alive[best], payoffs[:, best]
+                better = _better_half(payoffs)
+                alive, payoffs = alive[better], payoffs[:, better]
             if self.settings.ms is None:
                 payoffs = self._go_on(desks, alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
                 continue
             end = start + self.settings.ms / 1000 * (k + 1) / rounds
             while len(payoffs) == 0 or time.perf_counter() < end:
                 payoffs = self._go_on(desks, alive, payoffs, BLOCK * self.settings.threads)
-        return int(alive[_best_first(payoffs)[0]])
+        return int(alive[payoffs.mean(axis=0).argmax()])  # of equals the policy's own choice: it comes first
 
     def _desk(self, view: Records, key: Records) -> "Desk":
         return Desk(self.game, self.settings, view, key)
@@ -122,9 +122,12 @@ class SearchAgent:
         return payoffs
 
 
-def _best_first(payoffs: Payoffs) -> Any:
-    """Candidates; of equals the policy's own first."""
-    return np.argsort(-payoffs.mean(axis=0), kind="stable")
+def _better_half(payoffs: Payoffs) -> Any:
+    """Candidates in their order. The first, the policy's own choice, is always among them, so that the last comparison is with it."""
+    best = np.argsort(-payoffs.mean(axis=0), kind="stable")[: (payoffs.shape[1] + 1) // 2]
+    if 0 not in best:
+        best[-1] = 0
+    return np.sort(best)
 
 
 class Desk:
