@@ -87,6 +87,6 @@ def _find(tree: Records, name: int) -> int:
         if tree[at].name == 0:
             tree[at].name = name
         if tree[at].name == name:
-            return at
+            return int(at)
         at = (at + 1) & mask
     return -1
