@@ -76,7 +76,7 @@ LEVELS: tuple[AgentEntry, ...] = (
         "pizzaiolo",
         "thinks far ahead: the strongest",
         mamma_mia="search:sims=1000,utility=win",
-        mamma_mia_plus="search:sims=1000,utility=win",
+        mamma_mia_plus="search:sims=800,utility=win",
         chefs_hat="search:sims=5000",
     ),
 )
