@@ -2,10 +2,11 @@
 
 import json
 import re
+from contextlib import suppress
 from typing import Literal
 
 import numpy as np
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
 
 from web.kitchen import ROOT, Kitchen
 
@@ -75,8 +76,10 @@ def decide(page: Page, rng: np.random.Generator) -> bool:
         selects.nth(int(rng.integers(n_selects))).click()
     elif n_actions:
         number = page.locator("[data-number]").get_attribute("data-number")
-        actions.nth(int(rng.integers(n_actions))).click()
-        expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
+        # What is offered may have changed since it was counted; then look again.
+        with suppress(TimeoutError):
+            actions.nth(int(rng.integers(n_actions))).click(timeout=10_000)
+            expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
     return True
 
 

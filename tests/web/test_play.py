@@ -16,6 +16,9 @@ def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> Non
     play(page)
     expect(page.locator("dialog[open] ol li")).to_have_count(4)
     guests.shoot(page, "end")
+    page.keyboard.press("Escape")
+    expect(page.locator("div.open")).to_have_count(3)  # the others' cards, which were secret
+    guests.shoot(page, "open")
 
 
 def test_a_whole_game_of_chefs_hat_against_bots(page: Page, guests: Guests) -> None:
@@ -26,6 +29,9 @@ def test_a_whole_game_of_chefs_hat_against_bots(page: Page, guests: Guests) -> N
     play(page)
     expect(page.locator("dialog[open] ol li")).to_have_count(4)
     guests.shoot(page, "end")
+    page.keyboard.press("Escape")
+    expect(page.locator("div.open")).to_have_count(3)  # the others' cards, which were secret
+    guests.shoot(page, "open")
 
 
 def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) -> None:
