@@ -37,9 +37,9 @@ OPTIONS: dict[str, dict[str, Any]] = {"chefs-hat": {"shifts": 1}}  # its points 
 UTILITY = {"chefs-hat": "", "mamma-mia": ",utility=win", "mamma-mia-plus": ",utility=win"}  # what suits each game
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # in the other games greedy alone
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
-SECONDS = {4: 150.0}  # of one processor for one agent, by players
-OTHERWISE = 40.0
-FEWEST, MOST = 40, 4000  # games, however long or short they take
+SECONDS = {4: 100.0}  # of one processor for one agent, by players
+OTHERWISE = 30.0
+FEWEST, MOST = 20, 4000  # games, however long or short they take
 
 
 @dataclass(frozen=True)
