@@ -61,7 +61,7 @@ def main() -> None:
                 wishes = network(observation).masked_fill(~mask, -1e9)
                 loss = nn.functional.cross_entropy(wishes, action)
                 optimizer.zero_grad()
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
                 optimizer.step()
                 right += int((wishes.argmax(1) == action).sum())
                 seen += len(action)

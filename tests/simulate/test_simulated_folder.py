@@ -15,7 +15,12 @@ from forno.spread.queue import Queue
 
 
 def plan_for(key: int = 0, shard: int = 3, **settings: Any) -> Plan:
-    made = {"players": 4, "options": {"shifts": 1}, "key": key.to_bytes(32, "little"), "shard": shard} | settings
+    made: dict[str, Any] = {
+        "players": 4,
+        "options": {"shifts": 1},
+        "key": key.to_bytes(32, "little"),
+        "shard": shard,
+    } | settings
     return Plan.make(find("chefs-hat"), ("greedy", "uniform"), **made)
 
 

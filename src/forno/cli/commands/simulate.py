@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from forno.arena.contest import split_agents
+from forno.agents.specs import split
 from forno.arena.entrants import AgentFailed
 from forno.cli import arguments, oven
 from forno.cli.screen import screen, side_screen
@@ -90,7 +90,7 @@ def simulate(
         raise Trouble("--cores is for this machine; with --ray the cluster says how many there are.")
     plan = Plan.make(
         chosen,
-        split_agents(",".join(agents)),
+        tuple(split(",".join(agents))),
         players=players if players is not None else arguments.usual_players(chosen),
         options=arguments.options_from(chosen, option or []),
         key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
