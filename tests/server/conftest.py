@@ -13,7 +13,7 @@ from forno.server.settings import Settings
 from forno.server.store import database_url
 from server.clients import Browser
 
-QUICK = Settings(pace=0)
+QUICK = Settings(pace=0, messages=(1000, 1000))  # nobody waits for anybody
 Serve = Callable[..., str]
 
 

@@ -1,13 +1,13 @@
 """Safe by default: what the server does not take."""
 
 import json
-from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from forno.server.limits import Bucket
 from server.clients import Browser
 from server.conftest import QUICK, Serve
 
@@ -31,15 +31,23 @@ def test_long_messages_end_the_connection(ada: Browser) -> None:
         assert socket.is_closed()
 
 
-def test_too_many_messages(ada: Browser) -> None:
-    with ada.at(ada.make("chefs-hat")) as socket:
-        for _ in range(60):
-            socket.send("leave")
-        assert socket.until(lambda m: m["type"] == "error" and m["code"] == "too-fast")
-        with suppress(ConnectionClosed):
-            for _ in range(200):
-                socket.send("sit")
-        assert socket.is_closed()
+def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(serve: Serve) -> None:
+    browser = Browser(serve(replace(QUICK, messages=(200, 1))))
+    with browser.at(browser.make("chefs-hat")) as socket:
+        asked = socket.until_asked()
+        for _ in range(100):
+            socket.send("act", number=asked["number"], action="dance")
+        socket.act(asked["legal"][0]["action"])
+        socket.until(lambda m: m["type"] == "position" and m["number"] > asked["number"])
+
+
+def test_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("forno.server.limits.time.monotonic", lambda: now)
+    bucket = Bucket(rate=10, burst=2)
+    assert [bucket.wait() for _ in range(4)] == pytest.approx([0, 0, 0.1, 0.2])
+    now += 0.5  # the two that came early are paid for, and the bucket is full again
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
 
 
 def test_no_such_table(bea: Browser) -> None:

@@ -15,6 +15,14 @@ class Bucket:
         self.level = burst
         self.time = time.monotonic()
 
+    def wait(self) -> float:
+        """Take one in any case; how many seconds it comes too early."""
+        if self.take():
+            return 0.0
+        early = (1 - self.level) / self.rate
+        self.level -= 1
+        return early
+
     def take(self) -> bool:
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.time) * self.rate)
