@@ -3,15 +3,16 @@
 import json
 import logging
 import socket
-import urllib.request
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import URL
 
 from forno.cli.app import run
 from forno.server.logs import ForPeople, JsonLines
 from forno.server.serve import PORT, BadPort, address, listen
 from server.clients import Browser
+from server.conftest import running
 
 
 def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,13 +68,12 @@ def test_logs_as_json_and_for_people() -> None:
     assert ForPeople().format(record).endswith("started table=abc players=4")
 
 
-def test_requests_are_logged(ada: Browser, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.INFO, "forno.server"):
-        urllib.request.urlopen(f"{ada.address}/health").close()  # noqa: S310  our own server
-        ada.make("chefs-hat")
+def test_requests_are_logged(database: URL, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "forno.server"), running(database) as where:  # at its end all lines are written
+        browser = Browser(where)
+        browser.get("/health")
+        browser.make("chefs-hat")
     lines = [json.loads(JsonLines().format(record)) for record in caplog.records]
-    assert [(line["path"], line["status"]) for line in lines if line["event"] == "request"] == [
-        ("/health", 200),
-        ("/api/tables", 201),
-    ]
+    requests = [(line["path"], line["status"]) for line in lines if line["event"] == "request"]
+    assert requests == [("/health", 200), ("/api/tables", 201)]
     assert [line["game"] for line in lines if line["event"] == "made"] == ["chefs-hat"]
