@@ -24,6 +24,7 @@ class Kitchen:
         self.database = folder / "forno.sqlite"
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
+        self._ear = threading.Thread()
         self._said: list[str] = []
 
     def start(self) -> None:
@@ -38,7 +39,8 @@ class Kitchen:
             env={**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"},
         )
         opened = threading.Event()
-        threading.Thread(target=self._listen, args=(self._process, opened), daemon=True).start()
+        self._ear = threading.Thread(target=self._listen, args=(self._process, opened), daemon=True)
+        self._ear.start()
         assert opened.wait(PATIENCE), self._said
         assert self._process.poll() is None, self._said
         self._until_hot()
@@ -48,11 +50,13 @@ class Kitchen:
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
+        self._ear.join(30)
 
     def close(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(30)
+            self._ear.join(30)
 
     def health(self) -> Any:
         with urllib.request.urlopen(f"{self.url}/health", timeout=30) as answer:  # noqa: S310  our own server
@@ -60,11 +64,12 @@ class Kitchen:
 
     def _listen(self, process: subprocess.Popen[str], opened: threading.Event) -> None:
         assert process.stdout is not None
-        for line in process.stdout:
-            self._said.append(line)
-            if found := re.search(r"http://\S+", line):
-                self.url = self.url or found[0].rstrip("/")
-                opened.set()
+        with process.stdout:
+            for line in process.stdout:
+                self._said.append(line)
+                if found := re.search(r"http://\S+", line):
+                    self.url = self.url or found[0].rstrip("/")
+                    opened.set()
         opened.set()
 
     def _until_hot(self) -> None:
