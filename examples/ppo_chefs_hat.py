@@ -161,12 +161,11 @@ def learn(settings: Settings, seed: int) -> tuple[Player, list[tuple[int, float]
             gain = surprise + settings.gae_lambda * (1 - overs[step]) * gain
             gains[step], following = gain, values[step]
         free = masks.sum(-1).flatten() > 1  # where only one action was legal, nothing is to be learnt
-        improve(
-            player,
-            optimizer,
-            settings,
-            [part.flatten(0, 1)[free] for part in (seens, masks, actions, chances, gains, gains + values)],
-        )
+        gains = gains.flatten()[free]
+        targets = gains + values.flatten()[free]
+        gains = (gains - gains.mean()) / (gains.std() + 1e-8)
+        seen_before = [part.flatten(0, 1)[free] for part in (seens, masks, actions, chances)]
+        improve(player, optimizer, settings, [*seen_before, gains, targets])
     return player, curve
 
 
@@ -176,7 +175,6 @@ def improve(player: Player, optimizer: torch.optim.Optimizer, settings: Settings
             vectors, masks, actions, old, gain, target = (part[rows] for part in seen)
             logs, value = player(vectors, masks)
             ratio = (logs.gather(1, actions[:, None]).squeeze(1) - old).exp()
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
             loss = -torch.min(ratio * gain, clipped * gain).mean()
             loss += settings.value_weight * (value - target).square().mean()

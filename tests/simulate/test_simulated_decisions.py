@@ -97,8 +97,8 @@ def test_an_agent_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, answer: A
             return answer
 
     monkeypatch.setattr(decisions, "entrant", lambda name, game: Bad())
-    with pytest.raises(AgentFailed, match=r"the agent greedy failed in game .* of Chef's Hat"):
-        Decisions(plan_for(find("chefs-hat"))).frame([0])
+    with pytest.raises(AgentFailed, match=r"the agent \w+ failed in game 3 \(seat \d\) of Chef's Hat"):
+        Decisions(plan_for(find("chefs-hat"))).frame([3])
 
 
 def test_bad_plans() -> None:

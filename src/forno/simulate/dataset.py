@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from forno.agents import Agent
-from forno.arena.entrants import AgentFailed, entrant
+from forno.arena.entrants import entrant
 from forno.arena.kernels import open_streams
 from forno.envs.chefshatgym.course import Course
 from forno.envs.chefshatgym.speech import ROLES_SECOND, SPECIALS_SECOND
@@ -81,7 +81,7 @@ class Dataset:
                 action = agent.choose(table.view(seat), legal, rng) if len(legal) > 1 else legal[0]
                 table.act(seat, int(action))
             except Exception as error:
-                raise AgentFailed.by(seating[seat], contest, number, rotation, seat, error) from error
+                raise self.plan.failure(number, seat, error) from error
             scribe.possible = legal.tolist()
         yield from scribe.rows()
 

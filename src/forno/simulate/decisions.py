@@ -9,14 +9,14 @@ import numpy as np
 import polars as pl
 
 from forno.agents import Agent, PolicyAgent
-from forno.arena.entrants import AgentFailed, entrant
-from forno.arena.kernels import ASK, ILLEGAL, open_streams
+from forno.arena.entrants import entrant
+from forno.arena.kernels import ASK, open_streams
 from forno.envs.observations import layout_of
 from forno.rules import chance
 from forno.rules.game import NOBODY
 from forno.rules.kernel import SILENT
 from forno.simulate.kernels import FULL, PROGRESS, Rows, advance
-from forno.simulate.plan import Plan
+from forno.simulate.plan import BadAnswer, Plan
 
 _ROOM = 4096  # rows that are filled before they are put aside
 
@@ -109,12 +109,11 @@ class _Table:
             legal = self.actions[: self.progress[0].choices].copy()
             try:
                 answer = int(agents[seat].choose(self.views.copy(), legal, self.rngs[seat : seat + 1]))
+                if answer not in legal:
+                    raise BadAnswer(f"its answer {answer} is not one of the legal actions {legal.tolist()}")  # noqa: TRY301  said like all else
             except Exception as error:
-                raise AgentFailed.by(names[seat], contest, number, rotation, seat, error) from error
-            asked, seat = seat, advance(self.states, answer, *arrays)
-            if seat == ILLEGAL:
-                wrong = ValueError(f"its answer {answer} is not one of the legal actions {legal.tolist()}")
-                raise AgentFailed.by(names[asked], contest, number, rotation, asked, wrong)
+                raise self.plan.failure(number, seat, error) from error
+            seat = advance(self.states, answer, *arrays)
         parts.append(self._put_aside())
         for part in parts:
             self._add_results(part, number, names)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.policies import decide
-from forno.arena.kernels import ASK, ILLEGAL, open_stream
+from forno.arena.kernels import ASK, open_stream
 from forno.envs.observations import observe
 from forno.rules import verbs
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
@@ -46,20 +46,14 @@ def advance(
     log: Log,
     rows: Rows,
 ) -> int:
-    """Take an answer (-1: none) and play on, writing down every decision, until a seat whose policy is ASK must choose: that seat.
+    """Take an answer (unchecked; -1: none) and play on, writing down every decision, until a seat whose policy is ASK must choose: that seat.
 
     Where one action alone is legal nobody is asked, but it is written. NOBODY at the end of the game; FULL if no row is left: call again with
-    empty ones; ILLEGAL, and nothing has happened, if the answer is none of those that were allowed.
+    empty ones.
     """
     s, v, p = states[0], views[0], progress[0]
     shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)
     action = int(answer)
-    if action != -1:
-        found = False
-        for k in range(p.choices):
-            found = found or actions_[k] == action
-        if not found:
-            return ILLEGAL
     while True:
         if action != -1:
             rows.action[p.rows] = action

@@ -1,0 +1,54 @@
+"""`forno simulate`: from the command to the folder, and what it says when that cannot be."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Forno
+
+SHORT = ("chefs-hat", "--agents", "greedy,uniform", "--option", "shifts=1", "--cores", "1")
+
+
+def test_json(forno: Forno, tmp_path: Path) -> None:
+    out = tmp_path / "data"
+    said = forno("simulate", *SHORT, "--games", "5", "--shard", "2", "--out", str(out), "--json")
+    assert said.code == 0
+    found = json.loads(said.out)
+    assert found["games"] == 5
+    assert found["files"] == [f"games-{first:09d}-{last:09d}.parquet" for first, last in ((0, 1), (2, 3), (4, 4))]
+    assert found["bytes"] == sum((out / name).stat().st_size for name in found["files"])
+
+
+def test_csv_and_a_sentence(forno: Forno, tmp_path: Path) -> None:
+    said = forno("simulate", *SHORT, "--games", "2", "--out", str(tmp_path / "d"), "--format", "chefshatgym")
+    assert said.code == 0
+    assert "2 games in 1 file" in said.out
+    assert (tmp_path / "d" / "games-000000000-000000001.csv").read_text(encoding="utf-8").startswith("Match,Round,")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--games", "0"), "--games is a whole number from 1"),
+        (("--shard", "0"), "--shard is a whole number above 0"),
+        (("--cores", "0"), "--cores is a whole number above 0"),
+        (("--format", "csv"), "There is no format 'csv': it can be parquet or chefshatgym"),
+        (("--agents", "nobody"), "nobody"),
+        (("--key", "12"), "A key has 64 hexadecimal digits"),
+        (("--ray",), "--cores is for this machine"),
+    ],
+)
+def test_what_cannot_be(forno: Forno, tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:
+    usual = {"--agents": "greedy", "--games": "2", "--cores": "1", "--out": str(tmp_path / "d")}
+    usual = {name: value for name, value in usual.items() if name != words[0]}
+    said = forno("simulate", "chefs-hat", *(word for pair in usual.items() for word in pair), *words)
+    assert said.code == 2
+    assert sentence in said.err
+
+
+def test_a_folder_with_something_else(forno: Forno, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("dear", encoding="utf-8")
+    said = forno("simulate", *SHORT, "--games", "2", "--out", str(tmp_path))
+    assert said.code == 2
+    assert "is not empty" in " ".join(said.err.split())
