@@ -3,13 +3,15 @@
     python bench/web.py [--tables 50] [--games 12] [--moves 5] [--json]
 
 A server of its own is started (an empty database, a free port), tables of bots run at their usual pace, and three people play against
-bots, one game after the other.
+bots, one game after the other: first over sockets, which is the server alone, then one of them in a real browser, from the click on the
+lobby's button to the table on the screen, and from the click on an action to the table after it.
 """
 
 import argparse
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Page, sync_playwright
 from websockets.sync.client import connect
 
 GAMES = ("mamma-mia", "mamma-mia-plus", "chefs-hat")
@@ -66,6 +69,40 @@ class Person:
         return click, echoes
 
 
+def browse(address: str, rounds: int) -> tuple[list[float], list[float]]:
+    """The same in a browser, with one move in each game; nothing where there is no Chromium."""
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    if path is None:
+        return [], []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        played = [_click_through(page, address, GAMES[number % len(GAMES)]) for number in range(rounds)]
+        browser.close()
+    return [click for click, _ in played], [echo for _, echo in played]
+
+
+def _click_through(page: Page, address: str, game: str) -> tuple[float, float]:
+    page.goto(address)
+    button = page.locator(f"[data-play={game}]")
+    button.wait_for()
+    start = time.perf_counter()
+    button.click()
+    page.wait_for_selector("[data-turn]")
+    click = 1000 * (time.perf_counter() - start)
+    page.wait_for_selector("[data-turn=mine]")
+    card = page.locator("[data-select]:not(:disabled):not([aria-disabled=true])").first
+    action = page.locator("[data-action]:not(:disabled):not([aria-disabled=true])").first
+    if not action.count():
+        card.click()
+    number = page.locator("[data-number]").get_attribute("data-number")
+    action.wait_for()
+    start = time.perf_counter()
+    action.click()
+    page.wait_for_selector(f"[data-number]:not([data-number='{number}'])")
+    return click, 1000 * (time.perf_counter() - start)
+
+
 def resident(process: int) -> float:
     """Megabytes."""
     status = Path(f"/proc/{process}/status").read_text()
@@ -73,7 +110,7 @@ def resident(process: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-def measure(tables: int, rounds: int, moves: int) -> dict[str, float]:
+def measure(tables: int, rounds: int, moves: int) -> dict[str, float | None]:
     with tempfile.TemporaryDirectory() as folder:
         command = [
             sys.executable,
@@ -97,7 +134,7 @@ def measure(tables: int, rounds: int, moves: int) -> dict[str, float]:
                 server.kill()
 
 
-def _measure(person: Person, process: int, tables: int, rounds: int, moves: int) -> dict[str, float]:
+def _measure(person: Person, process: int, tables: int, rounds: int, moves: int) -> dict[str, float | None]:
     while person.ask("/health")["heating"]:
         time.sleep(0.5)
     for number in range(tables):
@@ -112,11 +149,14 @@ def _measure(person: Person, process: int, tables: int, rounds: int, moves: int)
         )
     clicks = [click for click, _ in played]
     echoes = [echo for _, some in played for echo in some]
+    drawn, redrawn = browse(person.address, rounds)
     return {
         "tables": tables,
         "click_to_table_ms": round(statistics.median(clicks), 1),
         "move_to_echo_ms": round(statistics.median(echoes), 1),
         "move_to_echo_ms_95": round(statistics.quantiles(echoes, n=20)[-1], 1),
+        "click_to_table_drawn_ms": round(statistics.median(drawn), 1) if drawn else None,
+        "click_to_echo_drawn_ms": round(statistics.median(redrawn), 1) if redrawn else None,
         "resident_mb": round(resident(process), 1),
     }
 
@@ -132,11 +172,19 @@ def main() -> None:
     if chosen.json:
         sys.stdout.write(json.dumps(found) + "\n")
         return
+    if found["click_to_table_drawn_ms"] is None:
+        browser = "in the browser     not measured: there is no Chromium\n"
+    else:
+        browser = (
+            f"click to table, drawn in the browser    {found['click_to_table_drawn_ms']:7.1f} ms  (median)\n"
+            f"click to echo, drawn in the browser     {found['click_to_echo_drawn_ms']:7.1f} ms  (median)\n"
+        )
     sys.stdout.write(
         f"{chosen.tables} tables of bots running\n"
-        f"click to table     {found['click_to_table_ms']:7.1f} ms  (median)\n"
-        f"move to echo       {found['move_to_echo_ms']:7.1f} ms  (median; 95 %: {found['move_to_echo_ms_95']:.1f} ms)\n"
-        f"server's memory    {found['resident_mb']:7.1f} MB\n"
+        f"click to table, over the socket         {found['click_to_table_ms']:7.1f} ms  (median)\n"
+        f"move to echo, over the socket           {found['move_to_echo_ms']:7.1f} ms  (median; 95 %: {found['move_to_echo_ms_95']:.1f} ms)\n"
+        f"{browser}"
+        f"server's memory                         {found['resident_mb']:7.1f} MB\n"
     )
 
 
