@@ -32,7 +32,7 @@ N_ACTIONS = find("chefs-hat").n_actions
 @dataclass(frozen=True)
 class Settings:
     opponents: str = "larger-value"
-    decisions: int = 2_000_000  # of the learner, in all
+    decisions: int = 8_000_000  # of the learner, in all
     envs: int = 512
     steps: int = 32  # of each environment between two updates
     epochs: int = 3  # over what was seen
@@ -48,7 +48,7 @@ class Settings:
     exam_games: int = 8192
 
 
-QUICK = Settings(decisions=400_000, envs=256, exams=2, exam_games=2048)
+QUICK = Settings(decisions=160_000, envs=256, exams=2, exam_games=2048)
 
 
 class Player(nn.Module):

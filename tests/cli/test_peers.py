@@ -17,7 +17,7 @@ def test_json(forno: Forno) -> None:
     found = json.loads(said.out)
     assert set(found) == {"machine", "results", "missing", "bars"}
     here = {(row["who"], row["interface"]) for row in found["results"]}
-    assert {(ours.NAME, ours.KERNEL), (ours.NAME, ours.VECTOR)} <= here
+    assert {(ours.NAME, ours.KERNEL), (ours.NAME, ours.VECTOR), (ours.NAME, others.AEC)} <= here
     assert (others.OPENSPIEL, others.ROLLOUT) in here
     assert all(row["decisions_per_second"] > 0 for row in found["results"])
     assert found["results"][0]["first_is_times_as_fast"] == 1
@@ -91,8 +91,8 @@ def test_rounds_alternate_and_the_ratio_is_of_rounds() -> None:
 def test_a_bar_that_cannot_be_measured_is_neither_met_nor_missed() -> None:
     kernel = Result(Contender(ours.NAME, "chefs-hat", ours.KERNEL, _never), (30.0,))
     room = Result(Contender(chefshatgym.NAME, "chefs-hat", chefshatgym.ROOM, _never), (0.001,))
-    assert [bar.is_met for bar in bars.bars([kernel])] == [None] * 4
-    assert [bar.is_met for bar in bars.bars([kernel, room])] == [None, None, None, True]
+    assert [bar.is_met for bar in bars.bars([kernel])] == [None] * 5
+    assert [bar.is_met for bar in bars.bars([kernel, room])] == [None, None, None, None, True]
 
 
 def _never() -> Play:
