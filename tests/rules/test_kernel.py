@@ -1,5 +1,6 @@
 """The compiled code's cache, records, and the log."""
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -58,9 +59,24 @@ def test_what_others_build_on_counts_for_them_and_not_the_reverse(monkeypatch: p
         return []
 
     monkeypatch.setattr(kernel, "_sources", sources)
-    for package in ("rules", "agents", "envs"):
+    for package in ("rules", "agents", "envs", "simulate"):
         kernel._name(package)  # noqa: SLF001
-    assert asked == [("rules",), ("rules", "agents"), ("rules", "agents", "envs")]
+    assert asked == [
+        ("rules",),
+        ("rules", "agents"),
+        ("rules", "agents", "envs"),
+        ("rules", "agents", "arena", "envs", "simulate"),
+    ]
+
+
+def test_compiled_code_calls_only_what_its_cache_is_named_by() -> None:
+    """Of other packages: whose sources do not count would leave stale machine code behind when they change."""
+    root = Path(kernel.__file__).parent.parent
+    for path in kernel._sources(tuple(folder.name for folder in root.iterdir())):  # noqa: SLF001
+        text, package = path.read_text(encoding="utf-8"), path.relative_to(root).parts[0]
+        if "\n@jit" in text or "\n@inlined" in text:
+            named = set(re.findall(r"^from forno\.(\w+)", text, re.MULTILINE))
+            assert named - {package} <= {*kernel.BELOW, *kernel.BESIDES.get(package, ())}, path
 
 
 def test_every_compiled_source_counts() -> None:

@@ -35,6 +35,7 @@ NOONE = 0  # another: for open traces alone
 LOG_WIDTH = 20  # code, audience, and up to 18 numbers
 
 BELOW = ("rules", "agents")  # packages with compiled code that others build on, from below
+BESIDES = {"simulate": ("arena", "envs")}  # what the compiled code of a package calls of others that stand above these
 IN_USE: set[Path] = set()  # folders of machine code of the packages that have been imported
 
 
@@ -63,7 +64,8 @@ def _name(package: str) -> str:
     """
     facts = [platform.python_version(), np.__version__, numba.__version__, str(bool(_config.BOUNDSCHECK))]
     digest = hashlib.sha256("\n".join(facts).encode())
-    for path in _sources((*BELOW[: BELOW.index(package)], package) if package in BELOW else (*BELOW, package)):
+    below = BELOW[: BELOW.index(package)] if package in BELOW else (*BELOW, *BESIDES.get(package, ()))
+    for path in _sources((*below, package)):
         digest.update(path.read_bytes())
     return f"{package}-{digest.hexdigest()[:16]}"
 
