@@ -98,6 +98,10 @@ class Illegal(Raises):
     def choose(self, view, legal, rng):
         return 10_000
 
+class Negative(Raises):
+    def choose(self, view, legal, rng):
+        return -1
+
 class Scribbler(Raises):
     def choose(self, view, legal, rng):
         answer = int(legal[-1])
@@ -122,6 +126,7 @@ def own_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("agent", "sentence"),
     [
         ("Raises", r"KeyError: 'dough' \[kitchen_agents\.py:5\]\."),
+        ("Negative", r"its answer -1 is not one of the legal actions \["),
         ("Illegal", r"its answer 10000 is not one of the legal actions \["),
     ],
 )

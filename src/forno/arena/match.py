@@ -125,7 +125,8 @@ class _Table:
             except Exception as error:
                 raise AgentFailed.by(names[seat], self.contest, deal, rotation, seat, error) from error
             add_clock(clock, {names[seat]: (1, time.perf_counter() - start)})
-            asked, seat = seat, advance(self.states, answer, *arrays)
+            asked = seat
+            seat = advance(self.states, answer, *arrays) if answer >= 0 else ILLEGAL
             if seat == ILLEGAL:
                 wrong = ValueError(f"its answer {answer} is not one of the legal actions {legal.tolist()}")
                 raise AgentFailed.by(names[asked], self.contest, deal, rotation, asked, wrong)
