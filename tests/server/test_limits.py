@@ -115,6 +115,13 @@ def test_requests_of_one_address(serve: Serve) -> None:
     assert statuses == [200, 200, 200, 429, 429]
 
 
+def test_the_pages_own_files_are_not_counted(serve: Serve) -> None:
+    """Friends in one room open it at the same time, and each needs some thirty of them."""
+    browser = Browser(serve(replace(QUICK, requests=(0.001, 3))))
+    assert {browser.ask("GET", "/")[0] for _ in range(5)} == {200}
+    assert browser.ask("GET", "/health")[0] == 200
+
+
 def test_sockets_of_one_address(serve: Serve) -> None:
     browser = Browser(serve(replace(QUICK, sockets_each=1)))
     table = browser.make("chefs-hat")

@@ -16,6 +16,7 @@ from forno.words import Words, best
 log = logging.getLogger("forno.server.access")
 
 _READING = {"GET", "HEAD", "OPTIONS"}
+_LIMITED = ("/api/", "/ws/", "/health")  # not the page's own files: several people behind one address may open it at once
 _POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -73,7 +74,7 @@ class Gate:
         client = scope["client"][0] if scope.get("client") else ""
         if changes and not self._is_ours(headers):
             await self._refuse(scope, receive, send, Problem("bad-origin"), 403)
-        elif not self.buckets.take(client):
+        elif scope["path"].startswith(_LIMITED) and not self.buckets.take(client):
             await self._refuse(scope, receive, send, Problem("too-fast"), 429)
         else:
             await self.app(scope, receive, send)
