@@ -22,7 +22,8 @@ def test_no_game_is_lost_or_counted_twice(tmp_path: Path) -> None:
                 nodes.kill_one()
 
         conclude(play(one, GAMES, tmp_path / "ray", OnRay(nodes.address), kill_in_the_middle))
-        assert [node["Alive"] for node in nodes.all()].count(True) == 1
+        # It really was killed; the cluster takes a moment to notice, and each look at it a good part of a second.
+        assert any([node["Alive"] for node in nodes.all()].count(True) == 1 for _ in range(30))
     assert told == list(range(0, GAMES + 1, 400))
     for name in ("games.parquet", "summary.json", "contest.json"):
         assert (tmp_path / "ray" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
