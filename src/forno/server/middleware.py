@@ -16,7 +16,8 @@ from forno.words import Words, best
 log = logging.getLogger("forno.server.access")
 
 _READING = {"GET", "HEAD", "OPTIONS"}
-_LIMITED = ("/api/", "/ws/", "/health")  # not the page's own files: several people behind one address may open it at once
+# Not the page's own files: several people behind one address may open it at once.
+_LIMITED = ("/api/", "/ws/", "/health")
 _POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
