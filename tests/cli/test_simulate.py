@@ -1,6 +1,7 @@
 """`forno simulate`: from the command to the folder, and what it says when that cannot be."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,19 @@ def test_a_folder_with_something_else(forno: Forno, tmp_path: Path) -> None:
     said = forno("simulate", *SHORT, "--games", "2", "--out", str(tmp_path))
     assert said.code == 2
     assert "is not empty" in " ".join(said.err.split())
+
+
+def test_agents_of_ones_own_are_found_in_the_current_folder(
+    forno: Forno, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    (tmp_path / "own_simulated.py").write_text(
+        "class Last:\n"
+        "    def __init__(self, game): pass\n"
+        "    def choose(self, view, legal, rng): return int(legal[-1])\n",
+        encoding="utf-8",
+    )
+    words = ("chefs-hat", "--agents", "own_simulated:Last,uniform", "--option", "shifts=1", "--cores", "1")
+    said = forno("simulate", *words, "--games", "2", "--out", "data")
+    assert said.code == 0, said.err

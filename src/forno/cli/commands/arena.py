@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from cyclopts import Parameter
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from forno.agents import specs
 from forno.arena.contest import Contest
-from forno.arena.entrants import AgentFailed
 from forno.cli import arguments, oven
+from forno.cli.bulk import Bulk, agents_from, workers_from
 from forno.cli.screen import screen, side_screen
 from forno.cli.trouble import Trouble
 from forno.rules.chance import KEY_BYTES
-from forno.spread import Here, NoRay, OnRay, WorkerDied, Workers
+from forno.spread import Workers
 
 if TYPE_CHECKING:
     from forno.arena.results import Results
@@ -81,19 +79,14 @@ def arena(
         raise Trouble(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
     if games < 1:
         raise Trouble("--games is a whole number above 0.")
-    if cores is not None and cores < 1:
-        raise Trouble("--cores is a whole number above 0.")
-    if ray is not None and cores is not None:
-        raise Trouble("--cores is for this machine; with --ray the cluster says how many there are.")
-    sys.path.append(str(Path.cwd()))  # where people have agents of their own
+    workers = workers_from(ray, cores)
     contest = Contest.make(
         chosen,
-        tuple(filter(None, specs.split(",".join(agents)))),
+        agents_from(agents),
         players=players if players is not None else arguments.usual_players(chosen),
         options=arguments.options_from(chosen, option or []),
         key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
     )
-    workers: Workers = Here(cores) if ray is None else OnRay(ray[0] if ray else None)
     folder = out if out is not None else _usual_folder(contest)
     oven.preheat_if_cold(chosen)
     _conclude(_play(contest, games, folder, workers), json_=json_)
@@ -109,44 +102,15 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
     from forno.arena.results import BadFolder  # noqa: PLC0415
     from forno.arena.run import play  # noqa: PLC0415
 
-    console = side_screen()
-    columns = (
-        TextColumn("Playing"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games,"),
-        TimeElapsedColumn(),
-        TextColumn("of which"),
-        TimeRemainingColumn(),
-        TextColumn("are left"),
-    )
-    games_done = 0
+    bulk = Bulk(folder)
     try:
-        with console.status("Every agent chooses once …"):
-            Match(contest).rehearse()
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            bar = progress.add_task("", total=None)
-
-            def tell(done: int, total: int) -> None:
-                nonlocal games_done
-                games_done = done
-                progress.update(bar, completed=done, total=total)
-
-            return play(contest, games, folder, workers, tell)
-    except KeyboardInterrupt:
-        raise Trouble(f"Stopped. {_kept(games_done, folder)}", 130) from None
-    except (AgentFailed, WorkerDied, NoRay) as error:
-        raise Trouble(f"{_sentence(str(error))} {_kept(games_done, folder)}".strip(), 1) from error
+        with bulk.told():
+            with side_screen().status("Every agent chooses once …"):
+                Match(contest).rehearse()
+            with bulk.bar() as tell:
+                return play(contest, games, folder, workers, tell)
     except BadFolder as error:
         raise Trouble(str(error)) from None
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _kept(games: int, folder: Path) -> str:
-    return f"{games:,} games are kept in {folder}; the same command goes on." if games else ""
 
 
 def _conclude(results: "Results", *, json_: bool) -> None:

@@ -7,19 +7,17 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from forno.agents.specs import split
-from forno.arena.entrants import AgentFailed
 from forno.cli import arguments, oven
-from forno.cli.screen import screen, side_screen
+from forno.cli.bulk import Bulk, agents_from, workers_from
+from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
 from forno.rules.chance import KEY_BYTES
 from forno.simulate import BadFolder, Plan
 from forno.simulate import simulate as run
 from forno.simulate.folder import Folder
 from forno.simulate.plan import MOST_GAMES, PARQUET
-from forno.spread import Here, NoRay, OnRay, WorkerDied, Workers
+from forno.spread import Workers
 
 
 def simulate(
@@ -84,20 +82,16 @@ def simulate(
         raise Trouble(f"--games is a whole number from 1 to {MOST_GAMES:,}.")
     if shard < 1:
         raise Trouble("--shard is a whole number above 0.")
-    if cores is not None and cores < 1:
-        raise Trouble("--cores is a whole number above 0.")
-    if ray is not None and cores is not None:
-        raise Trouble("--cores is for this machine; with --ray the cluster says how many there are.")
+    workers = workers_from(ray, cores)
     plan = Plan.make(
         chosen,
-        tuple(split(",".join(agents))),
+        agents_from(agents),
         players=players if players is not None else arguments.usual_players(chosen),
         options=arguments.options_from(chosen, option or []),
         key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
         shard=shard,
         format=format_,
     )
-    workers: Workers = Here(cores) if ray is None else OnRay(ray[0] if ray else None)
     oven.preheat_if_cold(chosen)
     folder = _play(plan, games, out, workers)
     files = folder.files()
@@ -111,36 +105,9 @@ def simulate(
 
 
 def _play(plan: Plan, games: int, out: Path, workers: Workers) -> Folder:
-    console = side_screen()
-    columns = (
-        TextColumn("Playing"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games,"),
-        TimeElapsedColumn(),
-        TextColumn("of which"),
-        TimeRemainingColumn(),
-        TextColumn("are left"),
-    )
-    kept = 0
+    bulk = Bulk(out)
     try:
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            bar = progress.add_task("", total=None)
-
-            def tell(done: int, total: int) -> None:
-                nonlocal kept
-                kept = done
-                progress.update(bar, completed=done, total=total)
-
+        with bulk.told(), bulk.bar() as tell:
             return run(plan, games, out, workers, tell)
-    except KeyboardInterrupt:
-        raise Trouble(f"Stopped. {_kept(kept, out)}", 130) from None
-    except (AgentFailed, WorkerDied, NoRay) as error:
-        sentence = str(error)
-        raise Trouble(f"{sentence[:1].upper()}{sentence[1:]} {_kept(kept, out)}".strip(), 1) from error
     except BadFolder as error:
         raise Trouble(str(error)) from None
-
-
-def _kept(games: int, out: Path) -> str:
-    return f"{games:,} games are kept in {out}; the same command goes on." if games else ""
