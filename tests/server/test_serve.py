@@ -61,10 +61,12 @@ def test_logs_as_json_and_for_people() -> None:
             "levelno": logging.INFO,
             "table": "abc",
             "players": 4,
+            "_of_a_library": 1,
         }
     )
     line = json.loads(JsonLines().format(record))
     assert (line["event"], line["table"], line["players"], line["level"]) == ("started", "abc", 4, "info")
+    assert "_of_a_library" not in line
     assert ForPeople().format(record).endswith("started table=abc players=4")
 
 

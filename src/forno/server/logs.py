@@ -9,7 +9,8 @@ _USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_me
 
 
 def _facts(record: logging.LogRecord) -> dict[str, object]:
-    return {name: value for name, value in vars(record).items() if name not in _USUAL}
+    """What `extra` gave; names with an underscore are libraries' own notes (Ray adds one to every record)."""
+    return {name: value for name, value in vars(record).items() if name not in _USUAL and name[0] != "_"}
 
 
 class JsonLines(logging.Formatter):
