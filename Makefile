@@ -80,6 +80,9 @@ pictures: setup ## draw the README's pictures anew
 ladder: setup ## measure all agents and write the tables of docs/agents.md (half an hour; can be stopped)
 	$(BIN)/python docs/ladder.py
 
+beliefs: setup ## find anew what the others' play tells of their cards (half a minute)
+	$(BIN)/python -c 'from forno.agents.beliefs import fit; fit.write()'
+
 lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 	uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
 	@rm -f uv.lock
@@ -87,4 +90,4 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 clean: ## remove everything that can be made anew
 	rm -rf .venv ui/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup ui play test check fix bench golden docs protocol pictures screenshots ladder lock clean
+.PHONY: help setup ui play test check fix bench golden docs protocol pictures screenshots ladder beliefs lock clean

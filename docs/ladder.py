@@ -23,6 +23,7 @@ from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.results import write
 from forno.arena.run import conclude, play
+from forno.arena.summary import AgentSummary
 from forno.cli.oven import preheat_if_cold
 from forno.rules import GAMES, find
 from forno.spread import Here
@@ -33,12 +34,15 @@ WORK = ROOT / "build" / "ladder"
 PAGE = ROOT / "docs" / "agents.md"
 PICTURE = ROOT / "docs" / "images" / "ablation.svg"
 KEY = bytes(32)
-OPTIONS: dict[str, dict[str, Any]] = {"chefs-hat": {"shifts": 1}}  # its points come by the shift
 UTILITY = {"chefs-hat": "", "mamma-mia": ",utility=win", "mamma-mia-plus": ",utility=win"}  # what suits each game
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # in the other games greedy alone
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
-SECONDS = {4: 100.0}  # of one processor for one agent, by players
-OTHERWISE = 30.0
+SECONDS = {  # of one processor for one row, by agent, or for all others by players; the strongest plays what the bars are read from
+    ("chefs-hat", "pizzaiolo"): 900.0,
+    ("mamma-mia", "pizzaiolo"): 300.0,
+    ("mamma-mia-plus", "pizzaiolo"): 300.0,
+}
+OF_FOUR, OTHERWISE, ABLATION = 40.0, 15.0, 90.0
 FEWEST, MOST = 20, 4000  # games, however long or short they take
 
 
@@ -55,9 +59,7 @@ class Rung:
     @property
     def contest(self) -> Contest:
         game = find(self.game)
-        return Contest.make(
-            game, (self.agent, self.field), players=self.players, options=OPTIONS.get(self.game, {}), key=KEY
-        )
+        return Contest.make(game, (self.agent, self.field), players=self.players, options={}, key=KEY)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -71,7 +73,11 @@ class Rung:
 
     @property
     def seconds(self) -> float:
-        return OTHERWISE if self.part == "ablation" else SECONDS.get(self.players, OTHERWISE)
+        if self.part == "ablation":
+            return ABLATION
+        if self.players != 4:
+            return OTHERWISE
+        return SECONDS.get((self.game, self.agent), OF_FOUR)
 
 
 def rungs() -> Iterator[Rung]:
@@ -104,6 +110,7 @@ def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
     found, times = outcome.summary.agents[0], {one.agent: one.milliseconds for one in outcome.timing.agents}
     result = {
         "games": outcome.summary.games,
+        **({"shifts": _shifts(found)} if found.points_per_shift else {}),
         "points": _triple(found.points_per_shift or found.points),
         "win_share": _triple(found.win_share),
         "place": _triple(found.place),
@@ -113,17 +120,22 @@ def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
 
 
 def _games(rung: Rung, folder: Path) -> int:
-    """As many as fit into the time: decided by a few of them, once."""
+    """As many as fit into the time: decided by one deal, once."""
     note = folder.with_suffix(".games")
     if not note.exists():
         match = Match(rung.contest)
         match.rehearse()
         start = time.perf_counter()
-        match(range(2))
-        each = (time.perf_counter() - start) / (2 * rung.players)
+        match(range(1))
+        each = (time.perf_counter() - start) / rung.players
         note.parent.mkdir(parents=True, exist_ok=True)
         write(note, str(min(MOST, max(FEWEST, round(rung.seconds / each)))))
     return int(note.read_text(encoding="utf-8"))
+
+
+def _shifts(found: AgentSummary) -> int:
+    assert found.points_per_shift is not None
+    return round(found.points.value * found.games / found.points_per_shift.value)
 
 
 def _triple(estimate: Any) -> list[float]:
@@ -178,10 +190,14 @@ def _line(row: dict[str, Any]) -> str:
         f"{row['players'] - 1} `{row['field']}`",
         f"{points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f})",
         f"{wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f})",
-        f"{row['games']:,}",
+        _played(row),
         duration(row["milliseconds"]),
     )
     return f"| {' | '.join(cells)} |"
+
+
+def _played(row: dict[str, Any]) -> str:
+    return f"{row['games']:,}" + (f" ({row['shifts']:,} shifts)" if "shifts" in row else "")
 
 
 def ablation() -> str:
@@ -194,7 +210,7 @@ def ablation() -> str:
         simulations = int(row["agent"].partition("sims=")[2].partition(",")[0])
         lines.append(
             f"| {simulations:,} | {find(row['game']).title} | {points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f}) "
-            f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {row['games']:,} | {duration(row['milliseconds'])} |"
+            f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {_played(row)} | {duration(row['milliseconds'])} |"
         )
     picture = "![Strength by the number of simulations](images/ablation.svg)"
     return "\n".join([picture, "", *lines, ""])

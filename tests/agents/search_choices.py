@@ -8,9 +8,9 @@ from forno.rules.game import Game
 from forno.table import Table
 
 SPECS = (
-    "search:sims=6",
-    "search:sims=30,depth=3,utility=rank,horizon=shuffle",
-    "search:sims=4,utility=win,rollout=uniform",
+    "search:sims=6,pool=40",
+    "search:sims=30,pool=0,depth=3,utility=rank,horizon=shuffle",
+    "search:sims=4,pool=7,utility=win,rollout=uniform",
 )
 
 

@@ -80,8 +80,8 @@ class Watched(SearchAgent):
         super().__init__(agent.game, agent.settings)
         self.desks: list[Desk] = []
 
-    def _desk(self, view: Records, key: Records) -> Desk:
-        self.desks.append(super()._desk(view, key))
+    def _desk(self, view: Records, key: Records, number: int) -> Desk:
+        self.desks.append(super()._desk(view, key, number))
         return self.desks[-1]
 
 

@@ -38,6 +38,7 @@ ROWS = [
         "rules": 1,
         "forno": "0.1.0",
         "games": 2000,
+        "shifts": 14000,
         "points": [points, points - 0.05, points + 0.05],
         "win_share": [points / 6, points / 6 - 0.02, points / 6 + 0.02],
         "place": [2.5, 2.4, 2.6],
@@ -64,7 +65,7 @@ def test_a_table_has_the_best_first_with_all_that_a_reader_asks(ladder: Any) -> 
     assert lines[0] == "### Chef's Hat, 4 players"
     assert lines[2] == "| Agent | against | Points per shift | Victories | Games | Time a choice |"
     assert lines[4].startswith(
-        "| `pizzaiolo` = `search:sims=5000` | 3 `greedy` | 1.90 (1.85 to 1.95) | 31.7% (29.7 to 33.7) | 2,000 |"
+        "| `pizzaiolo` = `search:sims=5000` | 3 `greedy` | 1.90 (1.85 to 1.95) | 31.7% (29.7 to 33.7) | 2,000 (14,000 shifts) |"
     )
     assert lines[5].startswith("| `uniform` | 3 `greedy` | 0.30 (0.25 to 0.35) |")
 

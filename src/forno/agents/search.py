@@ -4,9 +4,12 @@ A simulation is one candidate in one world: the action is made, then the seats d
 policy, until the horizon, where it is measured what has come of it.
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
 from forno.agents.tree import consult
 from forno.rules.chance import word
@@ -18,6 +21,7 @@ Payoffs = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
+TRUST = 0.7  # in what is plausible: not everybody plays as those do whom it was learnt from
 HOW = record(
     ("spread", np.float64),  # about what payoffs differ by: the weight of the unknown against the known
     ("depth", np.int16),  # decisions of a simulation that go by the tree
@@ -33,6 +37,29 @@ def imagine(views: Records, worlds: Records, begin: int, n: int, key: Records, r
     for k in range(n):
         _open_stream(rng, key, 2 * (begin + k))
         resample(views[0], rng, True, worlds[k])
+
+
+@jit
+def gather(views: Records, pool: Records, upto: Payoffs, number: int, key: Records, rng: Records) -> None:
+    """Fill a pool with worlds that agree with a view; `upto`: their weights, each added to those before it."""
+    _open_stream(rng, key, number)
+    for k in range(pool.shape[0]):
+        resample(views[0], rng, True, pool[k])
+        upto[k] = TRUST * plausible(views[0], pool[k])
+    most = upto.max()
+    total = 0.0
+    for k in range(pool.shape[0]):
+        total += math.exp(upto[k] - most)
+        upto[k] = total
+
+
+@jit
+def draw(pool: Records, upto: Payoffs, worlds: Records, begin: int, n: int, key: Records, rng: Records) -> None:
+    """Worlds number `begin` and following, each from the pool by its weight."""
+    for k in range(n):
+        _open_stream(rng, key, 2 * (begin + k))
+        at = np.searchsorted(upto, upto[-1] * (word(rng) / 2**32), "right")
+        worlds[k] = pool[min(at, pool.shape[0] - 1)]
 
 
 @jit

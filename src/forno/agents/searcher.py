@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from forno.agents import policies, search
+from forno.agents.beliefs import BELIEFS
 from forno.agents.search import Payoffs
 from forno.agents.tree import ENTRY, TRAIL
 from forno.rules import chance
@@ -18,10 +19,17 @@ from forno.rules.kernel import SILENT, Records
 
 TREES = 4  # that grow side by side, whatever the number of threads: each has worlds of its own
 BLOCK = 8  # worlds that one of them is given in a row
+POOLS = 1 << 31  # the streams of the pools have numbers from here on; before them come those of the worlds
 SPREAD = (0.5, 0.5, 0.2)  # by utility; see `search.HOW`
 OPTIONS = (
     Option("sims", "simulations for each decision", 400, numbers=range(1, 1_000_001)),
     Option("ms", "milliseconds for each decision, instead of a number of simulations", None, range(1, 60_001), (None,)),
+    Option(
+        "pool",
+        "random worlds from which the plausible ones are drawn, in a game that has beliefs; 0: all that is possible is as likely",
+        4000,
+        range(1_000_001),
+    ),
     Option("rollout", "the policy by which all play on in a simulation", "greedy", words=policies.NAMES),
     Option(
         "utility",
@@ -45,6 +53,7 @@ class Settings(NamedTuple):
 
     sims: int
     ms: int | None
+    pool: int
     rollout: int
     utility: int
     to_end: bool
@@ -57,6 +66,7 @@ class Settings(NamedTuple):
         return cls(
             sims=values["sims"],
             ms=values["ms"],
+            pool=values["pool"],
             rollout=policies.NAMES.index(values["rollout"]),
             utility=search.UTILITIES.index(values["utility"]),
             to_end=values["utility"] != "points" if horizon == "auto" else horizon == "game",
@@ -82,7 +92,7 @@ class SearchAgent:
         usual = policies.choose(self.settings.rollout, view, 0, legal, len(legal), rng)
         alive = np.array([usual, *(action for action in legal if action != usual)], np.int16)
         key = chance.stream(b"".join(chance.word(rng).to_bytes(4, "little") for _ in range(8)))
-        desks = [self._desk(view, key) for _ in range(TREES)]
+        desks = [self._desk(view, key, tree) for tree in range(TREES)]
         rounds = math.ceil(math.log2(len(alive)))
         payoffs: Payoffs = np.zeros((0, len(alive)))
         start = time.perf_counter()
@@ -98,8 +108,8 @@ class SearchAgent:
                 payoffs = self._go_on(desks, alive, payoffs, BLOCK * self.settings.threads)
         return int(alive[payoffs.mean(axis=0).argmax()])  # of equals the policy's own choice: it comes first
 
-    def _desk(self, view: Records, key: Records) -> "Desk":
-        return Desk(self.game, self.settings, view, key)
+    def _desk(self, view: Records, key: Records, number: int) -> "Desk":
+        return Desk(self.game, self.settings, view, key, number)
 
     def _go_on(self, desks: Sequence["Desk"], alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
         """Try all candidates in more worlds: a row of payoffs for each world."""
@@ -133,8 +143,9 @@ def _better_half(payoffs: Payoffs) -> Any:
 class Desk:
     """A tree, and what else its worlds are tried out on."""
 
-    def __init__(self, game: Game, settings: Settings, view: Records, key: Records) -> None:
+    def __init__(self, game: Game, settings: Settings, view: Records, key: Records, number: int) -> None:
         self.tried = 0  # worlds
+        self.number = number
         self.view = view
         self.key = key
         self.how = np.zeros(1, search.HOW)
@@ -142,6 +153,8 @@ class Desk:
         room = settings.sims if settings.ms is None else 20 * settings.ms
         self.tree = np.zeros(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
         self.trail = np.zeros(settings.depth, TRAIL)
+        self.pool = np.zeros(-(-settings.pool // TREES) if game.id in BELIEFS else 0, game.state)
+        self.upto = np.zeros(len(self.pool))
         self.worlds = np.zeros(BLOCK, game.state)
         self.rng = np.zeros(1, chance.STREAM)
         self.states = np.zeros(1, game.state)
@@ -173,4 +186,9 @@ class Desk:
         )
 
     def _imagine(self, first: int, n: int) -> None:
-        search.imagine(self.view, self.worlds, first, n, self.key, self.rng)
+        if len(self.pool) == 0:
+            search.imagine(self.view, self.worlds, first, n, self.key, self.rng)
+            return
+        if self.tried == 0:
+            search.gather(self.view, self.pool, self.upto, POOLS + self.number, self.key, self.rng)
+        search.draw(self.pool, self.upto, self.worlds, first, n, self.key, self.rng)

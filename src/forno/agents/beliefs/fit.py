@@ -1,0 +1,108 @@
+"""Finds the weights of the beliefs in simulated games: `make beliefs` writes them into weights.py.
+
+At random decisions of games among `greedy` the true state is set beside a world dealt blindly for the same view. A logistic regression that tells the two
+apart by their clues is, as a logarithm, the ratio of their densities: just what makes a world dealt blindly plausible.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.agents.beliefs.chefs_hat import CLUES, MOST, clues
+from forno.agents.policies import GREEDY, decide
+from forno.rules import chance, find
+from forno.rules.chefs_hat import PIZZA
+from forno.rules.game import CHANCE, NOBODY, Actions
+from forno.rules.kernel import SILENT, Log, Records, jit
+from forno.rules.verbs import actor, deal, legal, resample, step, view
+
+PAIRS = 150_000
+SHIFTS = 6  # a game
+EVERY = 7  # of so many decisions one is looked at: neighbours tell the same
+KEY = b"what they hold, by what they do."
+DOUBT = 5.0  # pulls weights to zero for which there is hardly a case
+STEPS = 12  # of Newton's method
+
+Differences = NDArray[np.int8]
+
+
+@jit
+def _collect(
+    template: Records,
+    states: Records,
+    worlds: Records,
+    views: Records,
+    rngs: Records,
+    actions: Actions,
+    log: Log,
+    rows: Differences,
+) -> None:
+    """For each row: how much oftener each clue is there in the true state than in a world."""
+    found = np.empty(MOST, np.int64)
+    seen, row = 0, 0
+    while True:
+        states[0] = template[0]
+        while True:
+            seat = actor(states[0])
+            if seat == NOBODY:
+                break
+            if seat == CHANCE:
+                deal(states[0], rngs[:1], log)
+                continue
+            n = legal(states[0], actions)
+            view(states[0], seat, views[0])
+            action = decide(GREEDY, views[0], actions, n, rngs[:1])
+            seen += n > 1 and views[0].phase == PIZZA
+            if seen == EVERY:
+                seen = 0
+                for k in range(clues(views[0], states[0], found)):
+                    rows[row, found[k]] += 1
+                resample(views[0], rngs[1:], True, worlds[0])
+                for k in range(clues(views[0], worlds[0], found)):
+                    rows[row, found[k]] -= 1
+                row += 1
+                if row == rows.shape[0]:
+                    return
+            step(states[0], action, log)
+
+
+def differences(pairs: int) -> Differences:
+    game = find("chefs-hat")
+    rows = np.zeros((pairs, CLUES), np.int8)
+    states, worlds, views = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, game.seen)
+    rngs = np.concatenate([chance.quick_stream(KEY, 0), chance.quick_stream(KEY, 1)])
+    _collect(
+        game.new(4, {"shifts": SHIFTS}), states, worlds, views, rngs, np.zeros(game.n_actions, np.int16), SILENT, rows
+    )
+    return rows
+
+
+def fitted(rows: Differences) -> NDArray[np.float64]:
+    """The weights by which the true states outdo the worlds."""
+    x = rows.astype(np.float64)
+    weights = np.zeros(x.shape[1])
+    for _ in range(STEPS):
+        wrong = 1 / (1 + np.exp(x @ weights))
+        slope = x.T @ wrong - DOUBT * weights
+        bend = (x * (wrong * (1 - wrong))[:, np.newaxis]).T @ x + DOUBT * np.eye(len(weights))
+        weights += np.linalg.solve(bend, slope)
+    return weights
+
+
+def module(weights: NDArray[np.float64]) -> str:
+    numbers = [f"{weight:.2f}" for weight in weights]
+    lines = [", ".join(numbers[k : k + 15]) for k in range(0, len(numbers), 15)]
+    body = "".join(f"    {line},\n" for line in lines)
+    return f'''"""Written by `make beliefs`: see fit.py."""
+
+import numpy as np
+
+# fmt: off
+CHEFS_HAT = np.array([
+{body}])
+'''
+
+
+def write() -> None:
+    Path(__file__).with_name("weights.py").write_text(module(fitted(differences(PAIRS))), encoding="utf-8")

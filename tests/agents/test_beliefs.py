@@ -1,0 +1,104 @@
+"""Beliefs: what the others' play tells of their cards."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from forno.agents import find
+from forno.agents.beliefs import chefs_hat, fit, weights
+from forno.agents.search import draw, gather
+from forno.rules import chance
+from forno.rules.kernel import Records
+from forno.table import Table
+from positions import GAME, kitchen
+
+
+def plausible(view: Records, states: Records) -> float:
+    return chefs_hat.plausible(view[0], states[0])
+
+
+def shift_of_greedy(decisions: int, key: int) -> Table:
+    table, rng = Table(GAME, 4, key=key.to_bytes(32, "little")), chance.stream(bytes(32), 9)
+    for _ in range(decisions):
+        seat = table.actor
+        assert seat is not None
+        table.act(seat, find("greedy", GAME).choose(table.view(seat), table.legal(), rng))
+    return table
+
+
+def test_who_placed_a_number_hardly_kept_some_of_it() -> None:
+    made = kitchen("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
+    view = made.view(made.actor)
+    view[0].placed[1, 6:8] = 2, 0  # seat 1 has placed sevens, and no eights
+    kept, other = made.states.copy(), made.states.copy()
+    for states, card in ((kept, 6), (other, 7)):
+        states[0].hand[1, 5] -= 1
+        states[0].hand[1, card] += 1
+    assert plausible(view, other) > plausible(view, kept) + 1
+
+
+def test_clues_are_about_the_others_alone_and_each_in_its_place() -> None:
+    made = kitchen("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
+    view, found = made.view(made.actor), np.zeros(chefs_hat.MOST, np.int64)
+    n = chefs_hat.clues(view[0], made.states[0], found)
+    assert n == 2 * 6  # six groups in other hands
+    assert len(set(found[:n])) == n
+    assert found[:n].max() < chefs_hat.CLUES == len(weights.CHEFS_HAT)
+    changed = made.states.copy()
+    changed[0].hand[made.actor] = 1
+    assert plausible(view, changed) == plausible(view, made.states)
+
+
+def test_true_states_are_more_plausible_than_worlds() -> None:
+    """In games that the weights do not come from, in the middle of the first shift: nearly always."""
+    better = []
+    for key in range(40):
+        table = shift_of_greedy(30, 1000 + key)
+        seat = table.actor
+        assert seat is not None
+        view, world = table.view(seat), table.state
+        GAME.resample(view, 0, chance.stream(bytes([key]) * 32), True, world, 0)
+        better.append(plausible(view, table.state) > plausible(view, world))
+    assert sum(better) >= 34
+
+
+def test_the_pool_is_drawn_from_by_weight() -> None:
+    table = shift_of_greedy(12, 1)
+    seat = table.actor
+    assert seat is not None
+    view, key, rng = table.view(seat), chance.stream(bytes(32)), np.zeros(1, chance.STREAM)
+    pool, upto, worlds = np.zeros(6, GAME.state), np.zeros(6), np.zeros(4000, GAME.state)
+    gather(view, pool, upto, 1 << 31, key, rng)
+    ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
+    shares = np.exp(0.7 * (ratings - ratings.max()))
+    assert np.diff(upto, prepend=0) == pytest.approx(shares)
+    draw(pool, upto, worlds, 0, 4000, key, rng)
+    drawn = Counter(world.tobytes() for world in worlds)
+    for world, share in zip(pool, shares / shares.sum(), strict=True):
+        assert drawn[world.tobytes()] / 4000 == pytest.approx(share, abs=0.04)
+
+
+def test_the_fit_finds_the_weights_that_made_the_difference() -> None:
+    rng = np.random.default_rng(1)
+    true = np.array([1.5, -2.0, 0.0, 0.5])
+    rows = rng.integers(-2, 3, (20_000, 4)).astype(np.int8)
+    first = rng.random(20_000) < 1 / (1 + np.exp(-(rows @ true)))
+    rows[~first] *= -1
+    assert fit.fitted(rows) == pytest.approx(true, abs=0.1)
+
+
+def test_the_fit_sees_true_states_and_worlds_of_the_same_views() -> None:
+    """Nobody has more cards in a world than in truth: only which ones differs."""
+    rows = fit.differences(300)
+    assert rows.any(axis=1).sum() > 200
+    assert (rows.min(), rows.max()) >= (-3, 0)
+    rough = fit.fitted(rows)
+    kept = [(chefs_hat.GROUPS + group) * chefs_hat.MANY for group in range(5, 11)]  # one card kept of what was placed
+    assert rough[kept].max() < 0
+
+
+def test_what_is_written_is_what_is_found() -> None:
+    found: dict[str, object] = {}
+    exec(fit.module(weights.CHEFS_HAT), found)  # noqa: S102  our own text
+    assert np.array_equal(np.asarray(found["CHEFS_HAT"]), weights.CHEFS_HAT)
