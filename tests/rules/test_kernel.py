@@ -3,6 +3,7 @@
 import re
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -10,6 +11,9 @@ import pytest
 
 from forno import folders
 from forno.rules import kernel
+from forno.rules.chefs_hat import PIZZA, STATE
+from forno.rules.kernel import borrowed
+from forno.rules.verbs import actor
 
 
 @pytest.fixture
@@ -122,3 +126,28 @@ def test_the_log_counts_its_rows() -> None:
 
 def test_nothing_is_written_if_nobody_listens() -> None:
     assert kernel.emit(kernel.SILENT, 4, kernel.EVERYBODY, 10) == 0
+
+
+@numba.njit(inline="always")
+def write_into(array: Any, i: int) -> None:
+    array[i] = 7
+
+
+@numba.njit
+def write_borrowed(numbers: Any, rows: Any, states: Any) -> None:
+    mine = borrowed(numbers)
+    mine[0] = 5
+    write_into(mine, 1)
+    write_into(borrowed(rows)[1], 0)
+    s = borrowed(states)[0]
+    s.role[actor(s)] = 7
+
+
+def test_what_is_written_into_a_borrowed_array_stays() -> None:
+    """Where a verb is inlined, Numba looks for writing that nobody reads."""
+    numbers, rows, states = np.zeros(2), np.zeros((2, 2)), np.zeros(1, STATE)
+    states[0].phase, states[0].actor = PIZZA, 2
+    write_borrowed(numbers, rows, states)
+    assert numbers.tolist() == [5, 7]
+    assert rows.tolist() == [[0, 0], [7, 0]]
+    assert states[0].role.tolist() == [0, 0, 7, 0]

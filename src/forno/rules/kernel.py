@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numba
 import numpy as np
 from llvmlite.ir import Constant
+from numba.core import ir_utils
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
@@ -29,6 +30,7 @@ RecordType: TypeAlias = np.dtype[np.record]
 Log: TypeAlias = NDArray[np.int16]
 
 _config: Any = numba.config  # it makes its attributes as it goes
+_ir_utils: Any = ir_utils
 
 EVERYBODY = -1  # an event's audience: all seats and the spectators (all bits set; bit i is seat i)
 NOONE = 0  # another: for open traces alone
@@ -128,6 +130,12 @@ def borrowed(array: Any) -> Any:
 @overload(borrowed, strict=False)
 def _borrowed(array: Any) -> Any:
     return lambda array: without_owner(array)  # noqa: PLW0108  Numba wants a plain function
+
+
+# Otherwise Numba, when it inlines something, takes what is written into a borrowed array for writing that nobody reads, and drops it.
+_ir_utils.alias_func_extensions["borrowed", __name__] = lambda name, arguments, aliases, of_arguments: (
+    _ir_utils._add_alias(name, arguments[0].name, aliases, of_arguments)  # noqa: SLF001  Numba's own way
+)
 
 
 def record(*fields: tuple[str, Any] | tuple[str, Any, tuple[int, ...]]) -> RecordType:
