@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.rules.blocks import copier, put
 from forno.rules.chance import shuffle
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, Numbers, Options
 from forno.rules.kernel import EVERYBODY, Log, Record, Records, emit, inlined, jit, record
@@ -85,6 +86,8 @@ SEEN = record(
     ("gave", np.int8, (2,)),  # own gifts; -1
     ("got", np.int8, (2,)),  # gifts to the own seat, once all have given; -1
 )
+
+copy_public = copier([name for name, *_ in _PUBLIC])  # all that lies open, from a state to a view or back
 
 # Codes of events
 DEALT, BEGINS, SPECIAL_ACTION, GAVE, EXCHANGED, PLACEMENT, PASSES, BAKED, FINISHED, SHIFT = range(10)
@@ -161,10 +164,10 @@ def deal(s: Record, rng: Records, log: Log) -> None:
 
 @jit
 def seat_of(s: Record, role: int) -> int:
-    for seat in range(SEATS):
-        if s.role[seat] == role:
-            return seat
-    return -1
+    found = -1
+    for seat in range(SEATS):  # all of them: when to stop would be guessed wrongly
+        found = seat if s.role[seat] == role else found
+    return found
 
 
 @jit
@@ -394,28 +397,6 @@ def rank(s: Record, ranks: Numbers) -> None:
 
 
 @jit
-def copy_public(s: Record, v: Record) -> None:
-    """All that lies open, from a state to a view or back."""
-    v.phase = s.phase
-    v.actor = s.actor
-    v.special = s.special
-    v.announcer = s.announcer
-    v.shift = s.shift
-    v.target = s.target
-    v.shifts = s.shifts
-    v.points[:] = s.points
-    v.role[:] = s.role
-    v.held[:] = s.held
-    v.placed[:] = s.placed
-    v.number = s.number
-    v.count = s.count
-    v.last = s.last
-    v.passed[:] = s.passed
-    v.out = s.out
-    v.finish[:] = s.finish
-
-
-@jit
 def view(s: Record, seat: int, v: Record) -> None:
     copy_public(s, v)
     v.seat = seat
@@ -426,10 +407,10 @@ def view(s: Record, seat: int, v: Record) -> None:
         v.phase = EXCHANGE
         v.actor = HIDDEN if seat >= 0 and s.role[seat] == CHEF else seat_of(s, CHEF)
     if seat >= 0:
-        v.hand[:] = s.hand[seat]
-        v.gave[:] = s.given[seat]
+        put(v.hand, 0, s.hand[seat], TYPES)
+        put(v.gave, 0, s.given[seat], 2)
         if s.phase != EXCHANGE and s.given[seat, 0] >= 0:
-            v.got[:] = s.given[seat_of(s, 3 - s.role[seat])]
+            put(v.got, 0, s.given[seat_of(s, 3 - s.role[seat])], 2)
 
 
 @jit

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from forno.rules.blocks import copier
 from forno.rules.decks import Deck
 from forno.rules.game import BadSetup, Options
 from forno.rules.kernel import Record, Records, RecordType, jit, record
@@ -43,10 +44,10 @@ class Edition(NamedTuple):
         )
 
 
-def layout(kinds: int, n_orders: int, copies: int) -> tuple[RecordType, RecordType]:
-    """The records of state and view."""
+def _public(kinds: int, n_orders: int, copies: int) -> tuple[Any, ...]:
+    """The fields of what lies open or was announced."""
     seats = kinds
-    public: tuple[Any, ...] = (
+    return (
         ("recipe", np.int32, (seats, n_orders)),  # the orders: see forno.rules.decks
         ("choice", np.int8, (seats, n_orders)),
         ("players", np.int8),
@@ -84,6 +85,14 @@ def layout(kinds: int, n_orders: int, copies: int) -> tuple[RecordType, RecordTy
         ("missing", np.int8),  # cards that the owner has yet to add
         ("added", np.int8, (kinds,)),  # and has added
     )
+
+
+copy_public = copier([name for name, *_ in _public(1, 1, 1)])  # from a state to a view or back
+
+
+def layout(kinds: int, n_orders: int, copies: int) -> tuple[RecordType, RecordType]:
+    """The records of state and view."""
+    seats, public = kinds, _public(kinds, n_orders, copies)
     state = record(
         *public,
         ("menu", np.int16, (seats,)),  # orders in hand; bit set
@@ -169,44 +178,3 @@ def spend(s: Record, seat: int, kind: int, n: int) -> None:
     s.hand[seat, kind] -= n
     s.n_ingredients[seat] -= n
     s.holds[seat, kind] = max(0, s.holds[seat, kind] - n)
-
-
-@jit
-def copy_public(s: Record, v: Record) -> None:
-    """All that lies open or was announced, from a state to a view or back."""
-    v.recipe[:] = s.recipe
-    v.choice[:] = s.choice
-    v.players = s.players
-    v.copies = s.copies
-    v.rounds = s.rounds
-    v.helping = s.helping
-    v.memory_aid = s.memory_aid
-    v.starter = s.starter
-    v.phase = s.phase
-    v.actor = s.actor
-    v.emptied = s.emptied
-    v.holder = s.holder
-    v.idle = s.idle
-    v.said[:] = s.said
-    v.n_ingredients[:] = s.n_ingredients
-    v.n_orders[:] = s.n_orders
-    v.waiting[:] = s.waiting
-    v.under[:] = s.under
-    v.shown[:] = s.shown
-    v.holds[:] = s.holds
-    v.done[:] = s.done
-    v.baked[:] = s.baked
-    v.n_supply = s.n_supply
-    v.n_oven = s.n_oven
-    v.oven[:] = s.oven
-    v.at = s.at
-    v.table[:] = s.table
-    v.used[:] = s.used
-    v.owner = s.owner
-    v.order = s.order
-    v.chosen = s.chosen
-    v.asking = s.asking
-    v.asked[:] = s.asked
-    v.helper = s.helper
-    v.missing = s.missing
-    v.added[:] = s.added

@@ -1,0 +1,194 @@
+"""Bytes moved or read as a block. Numba would take one after the other, since two arrays might overlap."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numba
+import numba.core.cgutils
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+from forno.rules.kernel import Record, RecordType, jit
+
+_config: Any = numba.config
+_cgutils: Any = numba.core.cgutils
+
+
+def copier(names: Sequence[str]) -> Callable[[Record, Record], None]:
+    """A function that copies these fields of one record into another. What lies side by side in both is one block."""
+
+    def copy(source: Record, target: Record) -> None:
+        for name in names:
+            target[name] = source[name]
+
+    @intrinsic
+    def _move(_: Any, source: Any, target: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            for start, to, size in runs(source.dtype, target.dtype, names):
+                _cgutils.raw_memcpy(
+                    builder,
+                    _cgutils.pointer_add(builder, arguments[1], to),
+                    _cgutils.pointer_add(builder, arguments[0], start),
+                    ir.IntType(64)(size),
+                    1,
+                )
+            return context.get_dummy_value()
+
+        return types.void(source, target), generate
+
+    move: Any = _move
+
+    @overload(copy, strict=False)
+    def compiled(source: Any, target: Any) -> Any:
+        return lambda source, target: move(source, target)  # noqa: PLW0108  Numba wants a plain function
+
+    return copy
+
+
+def runs(source: RecordType, target: RecordType, names: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Where the blocks begin in both records, and their sizes."""
+    found: list[tuple[int, int, int]] = []
+    end = None  # of the last block, in both
+    for name in sorted(names, key=lambda name: _field(source, name)[1]):
+        (kind, start), (same, to) = _field(source, name), _field(target, name)
+        assert kind == same, f"{name} is not the same in both records"
+        if end == (start, to):
+            start, to, size = found.pop()
+        else:
+            size = 0
+        size += kind.itemsize
+        found.append((start, to, size))
+        end = start + size, to + size
+    return found
+
+
+def _field(record: RecordType, name: str) -> tuple[np.dtype[Any], int]:
+    """Its type and its place."""
+    assert record.fields is not None
+    return record.fields[name][0], record.fields[name][1]
+
+
+def put(out: Any, at: int, values: Any, n: int) -> None:
+    """Write the first n of some bytes into others, from a place on."""
+    for k in range(n):
+        out[at + k] = values[k]
+
+
+@overload(put, strict=False)
+def _put(out: Any, at: Any, values: Any, n: Any) -> Any:
+    if _is_checked(out, values):
+        return put
+    return lambda out, at, values, n: _put_block(out, at, values, n)  # noqa: PLW0108  see above
+
+
+@intrinsic
+def _write(_: Any, out: Any, at: Any, values: Any, n: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, start = _places(context, builder, out, values, arguments)
+        _cgutils.raw_memcpy(builder, to, start, arguments[3], 1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.intp, values, types.intp), generate
+
+
+_put_block: Any = _write
+
+
+def _is_checked(*arrays: Any) -> bool:
+    """Whether it must be one after the other: blocks escape the checks of bounds, and are of bytes."""
+    return bool(_config.BOUNDSCHECK) or any(array.dtype.bitwidth != 8 for array in arrays)
+
+
+def _places(context: Any, builder: Any, out: Any, values: Any, arguments: Any) -> tuple[Any, Any]:
+    to = context.make_array(out)(context, builder, arguments[0]).data
+    start = context.make_array(values)(context, builder, arguments[2]).data
+    return builder.gep(to, [arguments[1]]), start
+
+
+def take(out: Any, at: int, values: Any, n: int) -> None:
+    """Subtract the first n of some bytes from others, from a place on: as a block, if n is a constant."""
+    for k in range(n):
+        out[at + k] -= values[k]
+
+
+@overload(take, strict=False, prefer_literal=True)
+def _take(out: Any, at: Any, values: Any, n: Any) -> Any:
+    if _is_checked(out, values) or not isinstance(n, types.IntegerLiteral):
+        return take
+    return lambda out, at, values, n: _take_block(out, at, values, n)  # noqa: PLW0108  see above
+
+
+@intrinsic(prefer_literal=True)
+def _subtract(_: Any, out: Any, at: Any, values: Any, n: Any) -> Any:
+    kind = ir.VectorType(ir.IntType(8), n.literal_value)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, other = (
+            builder.bitcast(place, kind.as_pointer()) for place in _places(context, builder, out, values, arguments)
+        )
+        rest = builder.sub(builder.load(to, align=1), builder.load(other, align=1))
+        builder.store(rest, to, align=1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.intp, values, n), generate
+
+
+_take_block: Any = _subtract
+
+
+def bits(values: Any, at: int) -> int:
+    """The bit set of those that are not zero among the next 32 bytes, or those that are left."""
+    found = 0
+    for k in range(min(32, values.shape[0] - at)):
+        found |= int(values[at + k] != 0) << k
+    return found
+
+
+@overload(bits, strict=False)
+def _bits(values: Any, at: Any) -> Any:
+    def wide(values: Any, at: Any) -> Any:
+        last = values.shape[0] - 32  # where a whole block can begin
+        if last < 0:
+            return _bits_of_few(values, at)
+        return _bits_of_32(values, min(at, last)) >> max(0, at - last)
+
+    return bits if _is_checked(values) else wide
+
+
+@intrinsic
+def _read(_: Any, values: Any, at: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.VectorType(ir.IntType(8), 32)
+        data = context.make_array(values)(context, builder, arguments[0]).data
+        block = builder.load(builder.bitcast(builder.gep(data, [arguments[1]]), kind.as_pointer()), align=1)
+        flags = builder.icmp_unsigned("!=", block, kind(None))
+        return builder.zext(builder.bitcast(flags, ir.IntType(32)), ir.IntType(64))
+
+    return types.int64(values, types.intp), generate
+
+
+_bits_of_32: Any = _read
+_bits_of_few = jit(bits)
+
+
+def ones(bit_set: int) -> int:
+    """How many bits are set."""
+    return int(bit_set).bit_count()
+
+
+@overload(ones, strict=False)
+def _ones(bit_set: Any) -> Any:
+    return lambda bit_set: _count(bit_set)  # noqa: PLW0108  see above
+
+
+@intrinsic
+def _ctpop(_: Any, bit_set: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+_count: Any = _ctpop

@@ -1,0 +1,93 @@
+"""Blocks of bytes: the same as one after the other."""
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+from forno.rules import GAMES, chefs_hat
+from forno.rules.blocks import bits, copier, ones, put, runs, take
+from forno.rules.game import Game
+from forno.rules.kernel import record
+
+N = 13
+
+
+# Compiled here and now, and not kept: a test of what is compiled.
+@numba.njit
+def blocks(out: Any, at: int, values: Any, less: Any, n: int) -> None:
+    put(out, at, values, n)  # n: known only when it runs
+    take(out, at, less, 13)
+    take(out, at + 13, less, n)
+
+
+@numba.njit
+def bits_and_ones(values: Any, at: int) -> Any:
+    found = bits(values, at)
+    return found, ones(found)
+
+
+def plain(function: Any) -> Any:
+    return function.py_func if isinstance(function, Dispatcher) else function
+
+
+def test_moved_as_one_after_the_other() -> None:
+    rng = np.random.default_rng(1)
+    for at in range(20):
+        out, values, less = (rng.integers(-60, 60, size).astype(np.int8) for size in (60, N, N))
+        expected = out.copy()
+        expected[at : at + N] = values - less
+        expected[at + N : at + 2 * N] -= less
+        for function in (blocks, plain(blocks)):
+            found = out.copy()
+            function(found, at, values, less, N)
+            np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("size", [5, 32, 40, 64, 229])
+def test_bits_of_the_next_32_or_those_that_are_left(size: int) -> None:
+    rng = np.random.default_rng(size)
+    values = (rng.integers(-128, 128, size) * rng.integers(0, 2, size)).astype(np.int8)
+    for at in range(0, size, 32):
+        expected = sum(1 << k for k, value in enumerate(values[at : at + 32]) if value)
+        for function in (bits_and_ones, plain(bits_and_ones)):
+            assert function(values, at) == (expected, expected.bit_count())
+
+
+def test_fields_side_by_side_are_one_block() -> None:
+    one = record(("a", np.int8), ("b", np.int8, (3,)), ("secret", np.int8), ("c", np.int8), ("d", np.int16))
+    other = record(("a", np.int8), ("b", np.int8, (3,)), ("c", np.int8), ("d", np.int16))
+    assert runs(one, other, ["c", "b", "a", "d"]) == [(0, 0, 6), (7, 6, 1)]
+    different = record(("a", np.int16))
+    with pytest.raises(AssertionError, match="a is not the same in both records"):
+        runs(one, different, ["a"])
+
+
+copy_some = copier(["number", "placed", "points"])
+
+
+@numba.njit
+def copy_first(source: Any, target: Any) -> None:
+    copy_some(source[0], target[0])
+
+
+def test_only_what_is_named_is_copied() -> None:
+    states = np.frombuffer(np.random.default_rng(2).bytes(chefs_hat.STATE.itemsize), chefs_hat.STATE)
+    for function in (copy_first, plain(copy_first)):
+        views = np.zeros(1, chefs_hat.SEEN)
+        function(states, views)
+        for name in chefs_hat.SEEN.names or ():
+            if name in ("number", "placed", "points"):
+                np.testing.assert_array_equal(views[name], states[name])
+            else:
+                assert not views[name].any(), name
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_lies_open_is_one_block(game: Game) -> None:
+    """States and views begin with it: copying it is what a view costs."""
+    same = [name for name in game.seen.names or () if name in (game.state.fields or {})]
+    public = [name for name in same if game.seen[name] == game.state[name] and name not in ("waiter", "refused")]
+    assert len(runs(game.state, game.seen, public)) <= 2
