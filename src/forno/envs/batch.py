@@ -94,13 +94,16 @@ def _begin(b: Batch, rules: Rules, i: int) -> int:
     )
 
 
-@jit
+@inlined
 def _do(
     s: Record, action: int, v: Record, policies: NDArray[np.int8], rng: Records, actions: Actions, log: Log, ring: Rows
 ) -> int:
     step(s, action, log)
     _listen(s, log, ring)
-    return _play_on(s, v, policies, rng, actions, log, ring)
+    seat = int(actor(s))
+    if seat < 0 or policies[seat] >= 0:
+        seat = _play_on(s, v, policies, rng, actions, log, ring)
+    return seat
 
 
 @jit
@@ -132,7 +135,7 @@ def _listen(s: Record, log: Log, ring: Rows) -> None:
         log[0, 0] = 0
 
 
-@jit
+@inlined
 def look(s: Record, seat: int, v: Record, forgets: bool, ring: Rows, out: Vector) -> None:
     """What a seat observes, into a vector."""
     view(s, seat, v)
@@ -149,7 +152,7 @@ def see(b: Batch, rules: Rules, i: int, seat: int, out: Vector) -> None:
     look(b.states[i], seat, b.views[0], rules.forgets, b.history[i], out)
 
 
-@jit
+@inlined
 def mark(s: Record, actions: Actions, mask: NDArray[np.int8]) -> None:
     """The mask of legal actions: all zeros when the game is over."""
     mask[:] = 0
@@ -232,9 +235,7 @@ def step_all(
     rngs = borrowed(b.rngs)
     policies = borrowed(b.policies)
     over = borrowed(b.over)
-    seats = (
-        b.seats
-    )  # not borrowed: Numba drops what a function writes itself, inlined code included, into an array that is
+    seats = borrowed(b.seats)
     masks = borrowed(b.masks)
     seen = borrowed(b.observations)
     history = borrowed(b.history)
@@ -258,8 +259,8 @@ def step_all(
             seat = _do(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
             if seat != NOBODY:
                 seats[i] = seat
-                look(s, seat, views[0], rules.forgets, ring, seen[i])
                 mark(s, room, masks[i])
+                look(s, seat, views[0], rules.forgets, ring, seen[i])
                 continue
             _show(b, rules, i, seat)
         else:

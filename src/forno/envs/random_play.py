@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.rules.blocks import bits, ones
 from forno.rules.chance import below
 from forno.rules.kernel import Records, borrowed, jit
 
@@ -10,16 +11,20 @@ from forno.rules.kernel import Records, borrowed, jit
 @jit
 def pick(masks: NDArray[np.int8], rng: Records, actions: NDArray[np.int64]) -> None:
     """For each mask an action that it allows, each as likely as the others; 0 if it allows none."""
-    rng_ = borrowed(rng)
+    masks_, rng_ = borrowed(masks), borrowed(rng)
     for i in range(masks.shape[0]):
+        mask = masks_[i]
         n = 0
-        for k in range(masks.shape[1]):
-            n += masks[i, k]
-        at = below(rng_, n) if n > 0 else 0
+        for k in range(0, mask.shape[0], 32):
+            n += ones(bits(mask, k))
+        ahead = below(rng_, n) if n > 0 else 0
         actions[i] = 0
-        for k in range(masks.shape[1]):
-            if masks[i, k]:
-                if at == 0:
-                    actions[i] = k
-                    break
-                at -= 1
+        for k in range(0, mask.shape[0], 32):
+            allowed = bits(mask, k)
+            here = ones(allowed)
+            if ahead < here:
+                for _ in range(ahead):
+                    allowed &= allowed - 1
+                actions[i] = k + ones((allowed & -allowed) - 1)
+                break
+            ahead -= here

@@ -86,6 +86,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._final = np.zeros_like(
             self._batch.observations if mode is AutoresetMode.SAME_STEP else self._batch.observations[:0]
         )
+        self._no_masks = np.zeros_like(self._batch.masks[: len(self._final)])
         self._decided = np.zeros(num_envs, np.int8)
         self._everywhere = np.ones(num_envs, np.bool_)
         self._seeded = np.zeros(num_envs, np.bool_)
@@ -159,20 +160,25 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def _tell_end(self, info: Info) -> None:
         """What single environments say of games that are over; when they begin anew at once, as final_obs and final_info."""
         over = self._terminated
-        results: Info = {
-            "scores": self._batch.scores * over[:, np.newaxis],
-            "rewards": self._batch.rewards * over[:, np.newaxis],
-        }
+        ended = np.flatnonzero(over)
+        results: Info = {"scores": _rows(self._batch.scores, ended), "rewards": _rows(self._batch.rewards, ended)}
         if self._rules.autoreset != SAME_STEP:
             info |= _flagged(results, over)
             return
-        masks = np.zeros_like(self._batch.masks)
-        last = np.full(self.num_envs, None, object)
-        for i in np.flatnonzero(over):
+        masks = self._own(self._no_masks)
+        last = np.empty(self.num_envs, object)
+        for i in ended.tolist():
             seen = self._final[i].copy()
             last[i] = {"observation": seen, "action_mask": masks[i].copy()} if self._mask_in_observation else seen
-        results = {"action_mask": masks, "seat": self._decided.astype(np.int64) * over} | results
+        results = {"action_mask": masks, "seat": _rows(self._decided, ended).astype(np.int64)} | results
         info |= _flagged({"final_obs": last, "final_info": _flagged(results, over)}, over)
+
+
+def _rows(values: NDArray[Any], which: NDArray[np.intp]) -> NDArray[Any]:
+    """Some rows; zeros in place of the others."""
+    chosen = np.zeros(values.shape, values.dtype)
+    chosen[which] = values[which]
+    return chosen
 
 
 def _flagged(values: Info, which: Flags) -> Info:

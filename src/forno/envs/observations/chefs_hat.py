@@ -1,8 +1,11 @@
 """What a seat of Chef's Hat observes. Other seats are counted clockwise from the own one, which is 0."""
 
+from typing import Any
+
 from forno.envs.observations.history import NUMBER, SEAT, Rows, fields, listen, recount
 from forno.envs.observations.layout import MOST, Layout, Slice, Vector
-from forno.envs.observations.writing import number, numbers, one_hot
+from forno.envs.observations.writing import number, numbers, one_hot, zeros
+from forno.rules.blocks import put, take
 from forno.rules.chefs_hat import (
     BAKED,
     BEGINS,
@@ -20,7 +23,7 @@ from forno.rules.chefs_hat import (
     SPECIAL_ACTION,
     TYPES,
 )
-from forno.rules.kernel import Log, Record, jit
+from forno.rules.kernel import Log, Record, inlined, jit
 
 _CARDS = "by type of card: 1 to 11, golden mozzarella, joker"
 
@@ -55,24 +58,23 @@ LAYOUT = Layout(
 @jit
 def observe(v: Record, out: Vector) -> None:
     """Spectators observe as seat 0 would, without a hand."""
-    out[:] = 0
     own = max(0, int(v.seat))
-    at = numbers(out, 0, v.hand)
-    for card in range(TYPES):
-        unseen = DECK[card] - v.hand[card]
-        for seat in range(SEATS):
-            unseen -= v.placed[seat, card]
-        out[at + card] = unseen
+    at = numbers(out, 0, v.hand, TYPES)
+    put(out, at, DECK, TYPES)
+    take(out, at, v.hand, TYPES)
+    for seat in range(SEATS):
+        take(out, at, v.placed[seat], TYPES)
     at += TYPES
     for k in range(SEATS):
-        at = numbers(out, at, v.placed[(own + k) & 3])
+        at = numbers(out, at, v.placed[(own + k) & 3], TYPES)
     for k in range(SEATS):
         at = number(out, at, int(v.held[(own + k) & 3]))
     for k in range(SEATS):
         at = number(out, at, int(v.passed[(own + k) & 3]))
+    zeros(out, at, SEATS * SEATS)
     for place in range(SEATS):
-        if v.finish[place] >= 0:
-            out[at + SEATS * ((int(v.finish[place]) - own) & 3) + place] = 1
+        seat = int(v.finish[place])
+        out[at + SEATS * ((seat - own) & 3) + place] = seat >= 0
     at += SEATS * SEATS
     for k in range(SEATS):
         at = one_hot(out, at, SEATS, int(v.role[(own + k) & 3]))
@@ -88,16 +90,19 @@ def observe(v: Record, out: Vector) -> None:
     at = _seat(out, at, own, int(v.last))
     at = one_hot(out, at, 2, int(v.special) - DINNER)
     at = _seat(out, at, own, int(v.announcer))
-    for k in range(2):
-        if v.gave[k] >= 0:
-            out[at + int(v.gave[k])] += 1
-        if v.got[k] >= 0:
-            out[at + TYPES + int(v.got[k])] += 1
+    _gifts(out, zeros(out, at, 2 * TYPES) - TYPES, v.got)
+    _gifts(out, at, v.gave)
 
 
-@jit
+@inlined
 def _seat(out: Vector, at: int, own: int, seat: int) -> int:
     return one_hot(out, at, SEATS, (seat - own) & 3 if seat >= 0 else -1)
+
+
+@inlined
+def _gifts(out: Vector, at: int, cards: Any) -> None:
+    for k in range(2):
+        out[at + max(0, int(cards[k]))] += cards[k] >= 0  # no branch: it would be guessed wrongly
 
 
 _PUBLIC = fields(

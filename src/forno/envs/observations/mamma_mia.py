@@ -128,7 +128,7 @@ def _observe(v: Record, out: Vector, edition: Edition) -> None:
     at = one_hot(out, at, seats, _from(v, own, int(v.actor) if v.phase != OVER else -1))
     at = one_hot(out, at, seats, _from(v, own, int(v.holder)))
     at = number(out, at, int(v.idle))
-    at = numbers(out, at, v.hand)
+    at = numbers(out, at, v.hand, kinds)
     at = bits(out, at, orders, int(v.menu))
     unseen = at
     for kind in range(kinds):
@@ -140,8 +140,8 @@ def _observe(v: Record, out: Vector, edition: Edition) -> None:
     ):  # what is added to a Bombastica has left the hand, and the helper's cards follow at the end
         out[unseen + kind] -= v.added[kind]
     at = _oven(v, out, at, own, unseen, edition)
-    at = numbers(out, at, v.table)
-    at = numbers(out, at, v.used)
+    at = numbers(out, at, v.table, kinds)
+    at = numbers(out, at, v.used, kinds)
     at = one_hot(out, at, seats, _from(v, own, int(v.said[0])))
     at = one_hot(out, at, kinds, int(v.said[1]))
     at = number(out, at, max(0, int(v.said[2])))
@@ -178,7 +178,7 @@ def _hands(v: Record, out: Vector, at: int, own: int, edition: Edition) -> int:
         out[at + seats + k] = v.n_orders[seat]
         out[at + 2 * seats + k] = v.waiting[seat]
         out[at + 3 * seats + k] = v.done[seat]
-        numbers(out, holds + k * kinds, v.holds[seat])
+        numbers(out, holds + k * kinds, v.holds[seat], kinds)
         bits(out, shown + k * orders, orders, int(v.shown[seat]))
         for place in range(int(v.under[seat])):
             out[under + k * orders + int(v.waiter[seat, place])] = place + 1
@@ -240,11 +240,11 @@ def _decision(v: Record, out: Vector, at: int, own: int, edition: Edition) -> No
     _chooses(out, at + kinds, int(v.recipe[owner, v.order]), int(v.choice[owner, v.order]), kinds)
     at = bits(out, at + 2 * kinds, kinds, int(v.chosen))
     at = one_hot(out, at, kinds, int(v.asking) if v.phase == REQUEST else -1)
-    at = numbers(out, at, v.asked)
+    at = numbers(out, at, v.asked, kinds)
     at = one_hot(out, at, seats, _from(v, own, int(v.helper)))
     at = number(out, at, int(v.refused))
     at = number(out, at, int(v.missing))
-    numbers(out, at, v.added)
+    numbers(out, at, v.added, kinds)
 
 
 _PUBLIC = fields(

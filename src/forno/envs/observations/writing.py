@@ -1,9 +1,15 @@
-"""Writing a vector from front to back. Each function returns where the next slice begins; the vector must be all zeros before."""
+"""Writing a vector from front to back. Each function returns where the next slice begins."""
 
 from typing import Any
 
+import numpy as np
+
 from forno.envs.observations.layout import MOST, Vector
+from forno.rules.blocks import put
 from forno.rules.kernel import inlined
+
+_HOT = np.eye(32, 16, dtype=np.int8)  # the rows from 16 on are all zeros
+_NOTHING = np.zeros(64, np.int8)
 
 
 @inlined
@@ -14,17 +20,23 @@ def number(out: Vector, at: int, value: int) -> int:
 
 @inlined
 def one_hot(out: Vector, at: int, n: int, value: int) -> int:
-    """A one in place of `value`; none for what is not from 0 to n - 1."""
-    for k in range(n):  # without a branch, which would be guessed wrongly
-        out[at + k] = value == k
+    """A one in place of `value` (-1 to 30); none for what is not from 0 to n - 1 (at most 16)."""
+    put(out, at, _HOT[value & 31], n)  # no branch, which would be guessed wrongly
     return at + n
 
 
 @inlined
-def numbers(out: Vector, at: int, values: Any) -> int:
-    for k in range(values.shape[0]):
-        out[at + k] = values[k]
-    return at + int(values.shape[0])
+def zeros(out: Vector, at: int, n: int) -> int:
+    """At most 64 of them."""
+    put(out, at, _NOTHING, n)
+    return at + n
+
+
+@inlined
+def numbers(out: Vector, at: int, values: Any, n: int) -> int:
+    """The first n of small numbers."""
+    put(out, at, values, n)
+    return at + n
 
 
 @inlined
