@@ -18,6 +18,7 @@ from forno.envs import render
 from forno.envs.batch import see, start, turn
 from forno.envs.setup import Setup, illegal_sentence, stream
 from forno.envs.vector import spaces
+from forno.rules import find
 from forno.rules.game import Value
 
 Observation = dict[str, Any]
@@ -39,7 +40,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
         **options: Value,
     ) -> None:
         super().__init__()
-        self.setup = Setup.of(game, players, options, reward=reward, history=history, recall=recall)
+        self.setup = Setup(find(game), players, options, reward=reward, history=history, recall=recall)
         self.metadata = {
             "name": f"{game.replace('-', '_')}_v0",
             "render_modes": list(render.MODES),

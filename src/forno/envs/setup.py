@@ -1,7 +1,7 @@
 """The settings that all environments share, checked."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -11,14 +11,12 @@ from forno import agents
 from forno.agents import Agent, PolicyAgent
 from forno.envs import rewards
 from forno.envs.batch import (
-    DISABLED,
     ERROR,
     LEARNER,
     LOSE,
     NEXT_STEP,
     OUTSIDE,
     RANDOM,
-    SAME_STEP,
     SOMEWHERE,
     Batch,
     Rules,
@@ -32,27 +30,24 @@ Opponent = str | Agent  # a name like those of the command line, or an agent of 
 Opponents = Opponent | Sequence[Opponent] | None
 
 ILLEGAL = {"error": ERROR, "random": RANDOM, "lose": LOSE}
-AUTORESET = {"NextStep": NEXT_STEP, "SameStep": SAME_STEP, "Disabled": DISABLED}
 MOST_EVENTS = 10_000
 
 
 @dataclass(frozen=True)
 class Setup:
-    """One kind of table for learners.
-
-    `opponents` play the other seats: one for all of them, or a list, clockwise from the learner's seat; None: the learner plays every seat.
-    """
+    """One kind of table for learners."""
 
     game: Game
     players: int = 4
     options: Options = field(default_factory=dict)
-    opponents: Opponents = None
-    seat: int | str = 0
+    opponents: Opponents = (
+        None  # one for all other seats, or a list, clockwise from the learner's; None: the learner plays every seat
+    )
+    seat: int | str = 0  # the learner's; or random
     reward: str = "rank"
-    illegal: str = "lose"
-    history: int = 0
-    recall: bool = True
-    autoreset: str = "NextStep"
+    illegal: str = "lose"  # what an illegal action does
+    history: int = 0  # how many public events an observation ends with
+    recall: bool = True  # whether seats remember what was seen once
 
     def __post_init__(self) -> None:
         """BadSetup, with a sentence that names what is allowed, if it cannot be played like this."""
@@ -66,9 +61,11 @@ class Setup:
             raise BadSetup(f"history cannot be {self.history!r}: it takes a number of events, 0 to {MOST_EVENTS}.")
 
     @classmethod
-    def of(cls, game: str, players: int = 4, options: Options | None = None, **settings: Any) -> "Setup":
-        """By the game's id."""
-        return cls(find(game), players, options or {}, **settings)
+    def of(cls, game: str, **settings: Any) -> "Setup":
+        """By the game's id. What is none of the settings above is an option of the game."""
+        names = {one.name for one in fields(cls)} - {"game", "options"}
+        options = {name: value for name, value in settings.items() if name not in names}
+        return cls(find(game), options=options, **{name: settings[name] for name in names & settings.keys()})
 
     @cached_property
     def layout(self) -> Layout:
@@ -86,13 +83,13 @@ class Setup:
             raise BadSetup(f"{self.players} players need {self.players - 1} opponents, not {len(named)}.")
         return [None, *(agents.find(one, self.game) if isinstance(one, str) else one for one in named)]
 
-    def rules(self) -> Rules:
+    def rules(self, autoreset: int = NEXT_STEP) -> Rules:
         return Rules(
             seat=SOMEWHERE if self.seat == "random" else int(self.seat),
             reward=list(rewards.NAMES).index(self.reward),
             worst=-self.game.scores[-1],
             illegal=ILLEGAL[self.illegal],
-            autoreset=AUTORESET[self.autoreset],
+            autoreset=autoreset,
             forgets=not self.recall,
         )
 

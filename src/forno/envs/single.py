@@ -12,13 +12,13 @@ from forno.envs import render
 from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, any_legal, forfeit, start, turn
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
 from forno.envs.vector import Info, Observations, spaces
-from forno.rules.game import NOBODY, Value
+from forno.rules.game import NOBODY
 
 
 class GameEnv(Env[Observations, np.int64]):
     """The learner's decisions alone are steps: between them the opponents play.
 
-    `info["action_mask"]` says which actions are legal; `action_masks()` says it in the way of sb3-contrib.
+    Further settings are those of `Setup`, and the game's options. `info["action_mask"]` says which actions are legal; `action_masks()` says it in the way of sb3-contrib.
     """
 
     metadata = {"render_modes": list(render.MODES), "render_fps": 2}  # noqa: RUF012  Gymnasium's way
@@ -27,28 +27,12 @@ class GameEnv(Env[Observations, np.int64]):
         self,
         game: str,
         *,
-        players: int = 4,
         opponents: Opponents = "uniform",
-        seat: int | str = 0,
-        reward: str = "rank",
-        illegal: str = "lose",
-        history: int = 0,
-        recall: bool = True,
         mask_in_observation: bool = False,
         render_mode: str | None = None,
-        **options: Value,
+        **settings: Any,
     ) -> None:
-        self.setup = Setup.of(
-            game,
-            players,
-            options,
-            opponents=opponents,
-            seat=seat,
-            reward=reward,
-            illegal=illegal,
-            history=history,
-            recall=recall,
-        )
+        self.setup = Setup.of(game, opponents=opponents, **settings)
         self.render_mode = render_mode
         self.observation_space, self.action_space = spaces(self.setup, mask_in_observation)
         self._mask_in_observation = mask_in_observation

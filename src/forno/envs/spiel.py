@@ -13,7 +13,7 @@ import pyspiel
 from forno.envs import rewards
 from forno.envs.observations import layout_of, observe_one
 from forno.envs.setup import Setup
-from forno.rules import GAMES, chance, kernel
+from forno.rules import GAMES, chance, find, kernel
 from forno.rules.game import CHANCE, NOBODY, Game, Option, Value, text_of
 
 BYTES = 4  # of a shuffle's number: one chance node each
@@ -48,7 +48,7 @@ class _Shared:
 
 @cache
 def _shared(game: str, players: int, options: tuple[tuple[str, Value], ...], reward: str) -> _Shared:
-    return _Shared(Setup.of(game, players, dict(options), reward=reward))
+    return _Shared(Setup(find(game), players, dict(options), reward=reward))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types

@@ -11,13 +11,19 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from forno.envs.batch import DISABLED, ERROR, OUTSIDE, SAME_STEP, first_illegal, reset_all, step_all
+from forno.envs.batch import DISABLED, ERROR, NEXT_STEP, OUTSIDE, SAME_STEP, first_illegal, reset_all, step_all
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
-from forno.rules.game import BadSetup, Value
+from forno.rules.game import BadSetup
 
 Observations = Any  # an array, or with `mask_in_observation` a dictionary of two
 Info = dict[str, Any]
 Flags = NDArray[np.bool_]
+
+AUTORESET = {
+    AutoresetMode.NEXT_STEP: NEXT_STEP,
+    AutoresetMode.SAME_STEP: SAME_STEP,
+    AutoresetMode.DISABLED: DISABLED,
+}
 
 
 def spaces(setup: Setup, mask_in_observation: bool) -> tuple[Space[Any], Discrete]:
@@ -32,8 +38,8 @@ def spaces(setup: Setup, mask_in_observation: bool) -> tuple[Space[Any], Discret
 class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games side by side, the learner against compiled opponents, or (`opponents=None`) in every seat.
 
-    Equal, step by step, to Gymnasium's own vector of single environments. What is returned is the caller's own; with
-    `copy=False` it is written over by the next step, which saves time.
+    Further settings are those of `Setup`, and the game's options. Equal, step by step, to Gymnasium's own vector of single environments. What is
+    returned is the caller's own; with `copy=False` it is written over by the next step, which saves time.
     """
 
     def __init__(
@@ -41,31 +47,14 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         game: str,
         num_envs: int = 1,
         *,
-        players: int = 4,
         opponents: Opponents = "uniform",
-        seat: int | str = 0,
-        reward: str = "rank",
-        illegal: str = "lose",
-        history: int = 0,
-        recall: bool = True,
         mask_in_observation: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        **options: Value,
+        **settings: Any,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
-        self.setup = Setup.of(
-            game,
-            players,
-            options,
-            opponents=opponents,
-            seat=seat,
-            reward=reward,
-            illegal=illegal,
-            history=history,
-            recall=recall,
-            autoreset=mode.value,
-        )
+        self.setup = Setup.of(game, opponents=opponents, **settings)
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = spaces(self.setup, mask_in_observation)
@@ -77,7 +66,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 "here only compiled opponents can play (uniform, larger-value, greedy): "
                 'take the single environment, or vectorization_mode="sync".'
             )
-        self._rules = self.setup.rules()
+        self._rules = self.setup.rules(AUTORESET[mode])
         self._mask_in_observation = mask_in_observation
         self._copy = copy
         self._rewards = np.zeros(num_envs)
