@@ -5,9 +5,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
-import forno.envs  # noqa: F401  registers the ids
+from forno.envs.vector import GamesVectorEnv
 
 NUM = 5
 CASES: list[tuple[str, dict[str, Any]]] = [
@@ -18,7 +19,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("MammaMiaPlus", {"opponents": "greedy", "players": 3, "reward": "points", "seat": 2, "recall": False}),
 ]
 cases = pytest.mark.parametrize(("name", "settings"), CASES, ids=[f"{name}-{k}" for k, (name, _) in enumerate(CASES)])
-modes = pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP], ids=lambda mode: mode.value)
+modes = pytest.mark.parametrize("mode", AutoresetMode, ids=lambda mode: mode.value)
 
 
 def both(name: str, mode: AutoresetMode, settings: dict[str, Any]) -> tuple[VectorEnv[Any, Any, Any], SyncVectorEnv]:
@@ -79,4 +80,29 @@ def test_equal_to_gymnasiums_own_step_by_step(
         same(result, expected_result, f"step {k}")
         seen, _, terminated, _, info = result
         ends += int(terminated.sum())
+        if mode is AutoresetMode.DISABLED and terminated.any():
+            (seen, anew), expected = (env.reset(options={"reset_mask": terminated.copy()}) for env in (ours, theirs))
+            same((seen, anew), expected, f"reset after step {k}")
+            info["action_mask"][terminated] = anew["action_mask"][terminated]
     assert ends >= NUM
+
+
+def test_a_game_that_is_over_must_be_reset_where_nothing_else_does_it() -> None:
+    env = GamesVectorEnv("chefs-hat", 2, opponents=None, shifts=1, autoreset_mode="Disabled")
+    with pytest.raises(ResetNeeded, match="Call reset before the first step"):
+        env.step(np.zeros(2, np.int64))
+    _, info = env.reset(seed=1)
+    illegal = int(np.flatnonzero(info["action_mask"][0] == 0)[0])
+    actions = np.array([illegal, np.argmax(info["action_mask"][1])])
+    seen, _, terminated, _, info = env.step(actions)
+    assert terminated.tolist() == [True, False]
+    with pytest.raises(ResetNeeded, match="reset it with options"):
+        env.step(actions)
+    for mask in ([True, False], np.zeros(2, np.bool_), np.ones(3, np.bool_), np.ones(2)):
+        with pytest.raises(ValueError, match="reset_mask must be an array of 2 truth values"):
+            env.reset(options={"reset_mask": mask})
+    before = seen[1].copy()
+    seen, info = env.reset(options={"reset_mask": terminated})
+    assert (seen[1] == before).all()
+    assert info["_action_mask"].tolist() == [True, False]
+    env.step(np.array([np.argmax(info["action_mask"][0]), illegal]))
