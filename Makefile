@@ -20,9 +20,9 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 	@touch $@
 
 # Apart from the lock, since its builds differ by machine and its default one brings gigabytes for graphics cards: whoever has an index of
-# CPU builds in pip's settings gets one of them. Only the tests and examples of learning need it, not who plays.
+# CPU builds in pip's settings gets one of them; and what stands on it. Only the tests and examples of learning need them, not who plays.
 .venv/torch: .venv/ready
-	$(BIN)/pip install --quiet torch==2.13.0
+	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2
 	@touch $@
 
 ui/node_modules/ready: ui/package-lock.json ui/.npmrc .venv/ready
