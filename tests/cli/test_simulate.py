@@ -1,12 +1,14 @@
 """`forno simulate`: from the command to the folder, and what it says when that cannot be."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Forno
+from clusters import two_nodes
 
 SHORT = ("chefs-hat", "--agents", "greedy,uniform", "--option", "shifts=1", "--cores", "1")
 
@@ -69,3 +71,28 @@ def test_agents_of_ones_own_are_found_in_the_current_folder(
     words = ("chefs-hat", "--agents", "own_simulated:Last,uniform", "--option", "shifts=1", "--cores", "1")
     said = forno("simulate", *words, "--games", "2", "--out", "data")
     assert said.code == 0, said.err
+
+
+def test_a_ray_cluster_writes_the_same_bytes(forno: Forno, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an agent of one's own, which tells where it plays."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    (tmp_path / "own_on_ray.py").write_text(
+        "import os, pathlib\n"
+        "class First:\n"
+        f"    def __init__(self, game): pathlib.Path({str(tmp_path)!r}, f'played-by-{{os.getpid()}}').touch()\n"
+        "    def choose(self, view, legal, rng): return int(legal[0])\n",
+        encoding="utf-8",
+    )
+    words = ("chefs-hat", "--agents", "own_on_ray:First,uniform,greedy,greedy", "--games", "11", "--shard", "2")
+    assert forno("simulate", *words, "--out", "here", "--cores", "1").code == 0
+    (tmp_path / f"played-by-{os.getpid()}").unlink()
+    with two_nodes() as nodes:
+        said = forno("simulate", *words, "--out", "there", "--ray", nodes.address, "--json")
+    assert said.code == 0, said.err
+    assert len(json.loads(said.out)["files"]) == 6
+    workers = {path.name for path in tmp_path.glob("played-by-*")}
+    assert workers
+    assert f"played-by-{os.getpid()}" not in workers
+    here, there = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("here", "there"))
+    assert there == here
