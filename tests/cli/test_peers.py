@@ -18,7 +18,8 @@ def test_json(forno: Forno) -> None:
     assert set(found) == {"machine", "results", "missing", "bars"}
     here = {(row["who"], row["interface"]) for row in found["results"]}
     assert {(ours.NAME, ours.KERNEL), (ours.NAME, ours.VECTOR), (ours.NAME, others.AEC)} <= here
-    assert (others.OPENSPIEL, others.ROLLOUT) in here
+    assert {(others.OPENSPIEL, others.ROLLOUT), (others.RLCARD, others.LOOP), (others.PETTINGZOO, others.AEC)} <= here
+    assert {row["who"] for row in found["missing"]} == {chefshatgym.NAME}  # the others are in the lock
     assert all(row["decisions_per_second"] > 0 for row in found["results"])
     assert found["results"][0]["first_is_times_as_fast"] == 1
     assert [bar["met"] for bar in found["bars"] if "ChefsHatGYM" in bar["what"]] == [None]

@@ -15,8 +15,9 @@ from forno.cli.bench.peers.contest import Contender, Missing, Play, timed
 # ruff: noqa: S311  a generator for measuring need not be secret
 
 _INSTALL = "pip install 'forno[bench]'"
-OPENSPIEL, PETTINGZOO = "OpenSpiel", "PettingZoo"
+OPENSPIEL, PETTINGZOO, RLCARD = "OpenSpiel", "PettingZoo", "RLCard"
 ROLLOUT = "C++ rollouts"
+LOOP = "Python loop"
 AEC = "AEC raw"
 DEALS = 8  # that C++ rollouts start from
 ROLLOUTS = 200  # of each deal, in a call
@@ -26,8 +27,8 @@ def contenders() -> Iterator[Contender]:
     for game in ("hearts", "spades", "dou_dizhu"):
         yield Contender(OPENSPIEL, game, ROLLOUT, partial(_rollouts, game))
         yield Contender(OPENSPIEL, game, "C++ games", partial(_bots, game))
-        yield Contender(OPENSPIEL, game, "Python loop", partial(_loop, game))
-    yield Contender("RLCard", "doudizhu", "Python loop", _rlcard)
+        yield Contender(OPENSPIEL, game, LOOP, partial(_loop, game))
+    yield Contender(RLCARD, "doudizhu", LOOP, _rlcard)
     for game in ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5"):
         yield Contender(PETTINGZOO, game.rpartition("_")[0], AEC, partial(_pettingzoo, game))
 
