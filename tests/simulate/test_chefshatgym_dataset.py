@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from forno.arena.entrants import AgentFailed
 from forno.envs.chefshatgym import ACTIONS, their_action
 from forno.envs.chefshatgym.words import N_ACTIONS
 from forno.rules import find
-from forno.simulate import Plan
+from forno.simulate import Plan, dataset
 from forno.simulate.dataset import COLUMNS, Dataset
 from forno.simulate.decisions import Decisions
 
@@ -136,3 +137,15 @@ def test_rounds_and_scores(rows: list[dict[str, Any]]) -> None:
                 assert by_role == {"Chef": 3, "Souschef": 2, "Waiter": 1, "Dishwasher": 0}
             case "END_EXPERIMENT":
                 assert row["Game_Score"] == score
+
+
+def test_an_agent_that_fails_is_named(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bad:
+        def choose(self, view: Any, legal: Any, rng: Any) -> int:
+            legal[:] = 9999  # which does not make it legal
+            return 9999
+
+    monkeypatch.setattr(dataset, "entrant", lambda name, game: Bad())
+    sentence = r"failed in game 3 \(deal 3, rotation 3, seat \d\) of Chef's Hat: its answer 9999 is not one of the legal actions \[\d"
+    with pytest.raises(AgentFailed, match=sentence):
+        Dataset(plan)([3])

@@ -8,6 +8,7 @@ import pytest
 
 from forno import agents
 from forno.agents import Agent
+from forno.arena import stage
 from forno.arena.entrants import AgentFailed
 from forno.envs.observations import observe_one
 from forno.rules import GAMES, find
@@ -76,7 +77,7 @@ def test_agents_in_python_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None
     compiled = Decisions(plan)
     assert compiled.is_compiled
     expected = compiled.frame(range(3))
-    monkeypatch.setattr(decisions, "entrant", lambda name, game: _Outside(agents.find(name, game)))
+    monkeypatch.setattr(stage, "entrant", lambda name, game: _Outside(agents.find(name, game)))
     outside = Decisions(plan)
     assert not outside.is_compiled
     assert outside.frame(range(3)).equals(expected)
@@ -96,8 +97,10 @@ def test_an_agent_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, answer: A
         def choose(self, view: Records, legal: Any, rng: Records) -> Any:
             return answer
 
-    monkeypatch.setattr(decisions, "entrant", lambda name, game: Bad())
-    with pytest.raises(AgentFailed, match=r"the agent \w+ failed in game 3 \(seat \d\) of Chef's Hat"):
+    monkeypatch.setattr(stage, "entrant", lambda name, game: Bad())
+    with pytest.raises(
+        AgentFailed, match=r"the agent \w+ failed in game 3 \(deal 3, rotation 3, seat \d\) of Chef's Hat: "
+    ):
         Decisions(plan_for(find("chefs-hat"))).frame([3])
 
 

@@ -8,10 +8,10 @@ from forno.agents.policies import decide
 from forno.rules import verbs
 from forno.rules.chance import word
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
-from forno.rules.kernel import Log, Records, borrowed, jit, record
+from forno.rules.kernel import Log, Record, Records, borrowed, jit, record
 
 _deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
-ILLEGAL: Final = -3  # of `advance`: the last answer is not allowed
+NO_ACTION: Final = -1
 SEATS: Final = 8  # no game has more
 _AGENTS: Final = 2**31
 ASK: Final = -1  # a policy's number: none, ask the caller
@@ -56,6 +56,23 @@ def open_streams(key: Records, rotation: int, rngs: Records) -> None:
 
 
 @jit
+def go_on(s: Record, action: int, shuffler: Records, progress: Record, log: Log) -> int:
+    """Do this action, and shuffle where it is time to: who decides next, or NOBODY.
+
+    The n-th shuffle is made by the n-th stream of the deal's key, as at a table.
+    """
+    if action != NO_ACTION:
+        _step(s, action, log)
+    while True:
+        seat = int(_actor(s))
+        if seat != CHANCE:
+            return seat
+        open_stream(shuffler, progress.shuffles)
+        progress.shuffles += 1
+        _deal(s, shuffler, log)
+
+
+@jit
 def advance(
     states: Records,
     answer: int,
@@ -67,33 +84,17 @@ def advance(
     progress: Records,
     log: Log,
 ) -> int:
-    """Take an answer (-1: none yet) and play on until a seat whose policy is ASK must choose: that seat, with its view and legal actions filled in.
+    """Take an answer (unchecked) and play on until a seat whose policy is ASK must choose: that seat, with its view and legal actions filled in.
 
-    Where one action alone is legal nobody is asked.
-
-    NOBODY at the end of the game; ILLEGAL, and nothing has happened, if the answer is none of those that were allowed.
+    Where one action alone is legal nobody is asked. NOBODY at the end of the game.
     """
     s, v, p = states[0], views[0], progress[0]
     shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)
     action = int(answer)
-    if action != -1:
-        found = False
-        for k in range(p.choices):
-            found = found or actions_[k] == action
-        if not found:
-            return ILLEGAL
     while True:
-        if action != -1:
-            _step(s, action, log_)  # in one place alone: it is woven in
-            action = -1
-        seat = _actor(s)
+        seat = go_on(s, action, shuffler_, p, log_)
         if seat == NOBODY:
             return NOBODY
-        if seat == CHANCE:
-            open_stream(shuffler_, p.shuffles)
-            _deal(s, shuffler_, log_)
-            p.shuffles += 1
-            continue
         n = int(_legal(s, actions_))
         if n == 1:
             action = int(actions_[0])
@@ -102,5 +103,5 @@ def advance(
         p.moves[seat] += 1
         _view(s, seat, v)
         if policies[seat] == ASK:
-            return int(seat)
+            return seat
         action = int(decide(policies[seat], v, actions_, n, rngs_[seat : seat + 1]))

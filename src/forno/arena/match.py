@@ -1,6 +1,5 @@
 """Playing the deals of a contest: what a worker does."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,13 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.agents import Agent, PolicyAgent
 from forno.arena.contest import Contest
-from forno.arena.entrants import AgentFailed, entrant
-from forno.arena.kernels import ASK, ILLEGAL, PROGRESS, advance, open_streams
-from forno.rules import chance
+from forno.arena.kernels import NO_ACTION, PROGRESS, advance
+from forno.arena.stage import Stage
 from forno.rules.game import NOBODY
-from forno.rules.kernel import SILENT
 
 ROW = np.dtype(
     [
@@ -65,7 +61,7 @@ class Match:
     @property
     def is_compiled(self) -> bool:
         """Whether whole games run as compiled code."""
-        return all(isinstance(agent, PolicyAgent) for agent in self._table.agents.values())
+        return self._table.is_compiled
 
     def rehearse(self) -> None:
         """Let every agent choose once: so that what must be compiled is, and what cannot work fails here and now."""
@@ -85,21 +81,9 @@ class Match:
         return Played(rows.reshape(-1), clock)
 
 
-class _Table:
-    """Everything that one game after the other is played with."""
-
+class _Table(Stage):
     def __init__(self, contest: Contest) -> None:
-        game = contest.game
-        self.contest = contest
-        self.game = game
-        self.agents = {name: entrant(name, game) for name in contest.names}
-        self.template = game.new(contest.players, contest.options)
-        self.states = self.template.copy()
-        self.views = np.zeros(1, game.seen)
-        self.actions = np.zeros(game.n_actions, np.int16)
-        self.progress = np.zeros(1, PROGRESS)
-        self.rngs = np.zeros(contest.players, chance.STREAM)
-        self.numbers = np.zeros(contest.players, np.int64)
+        super().__init__(contest, PROGRESS)
 
     def play(
         self, deal: int, rotation: int, rows: NDArray[Any], clock: Clock, *, is_timed: bool, until: Sequence[str] = ()
@@ -108,46 +92,26 @@ class _Table:
 
         The game is left when the agents that are named in `until` have all chosen.
         """
-        names = self.contest.seating(deal, rotation)
-        agents = [self.agents[name] for name in names]
-        policies = np.array([ASK if is_timed else _policy(agent) for agent in agents], np.int64)
-        self.states[0] = self.template[0]
-        self.progress[:] = np.zeros(1, PROGRESS)
-        shuffler = chance.stream(self.contest.deal_key(deal))
-        open_streams(shuffler, rotation, self.rngs)
-        arrays = (policies, shuffler, self.rngs, self.views, self.actions, self.progress, SILENT)
-        seat = advance(self.states, -1, *arrays)
+        number = deal * self.contest.players + rotation
+        arrays = self.begin(number, deal, rotation, is_compiled=not is_timed)
+        seat = advance(self.states, NO_ACTION, *arrays)
         while seat != NOBODY and not (until and clock.keys() >= set(until)):
-            legal = self.actions[: self.progress[0].choices].copy()
-            start = time.perf_counter()
-            try:
-                answer = int(agents[seat].choose(self.views.copy(), legal, self.rngs[seat : seat + 1]))
-            except Exception as error:
-                raise AgentFailed.by(names[seat], self.contest, deal, rotation, seat, error) from error
-            add_clock(clock, {names[seat]: (1, time.perf_counter() - start)})
-            asked = seat
-            seat = advance(self.states, answer, *arrays) if answer >= 0 else ILLEGAL
-            if seat == ILLEGAL:
-                wrong = ValueError(f"its answer {answer} is not one of the legal actions {legal.tolist()}")
-                raise AgentFailed.by(names[asked], self.contest, deal, rotation, asked, wrong)
-        self._fill(rows, names)
+            answer, took = self.ask(seat)
+            add_clock(clock, {self.names[seat]: (1, took)})
+            seat = advance(self.states, answer, *arrays)
+        self._fill(rows)
         rows["deal"], rows["rotation"] = deal, rotation
 
-    def _fill(self, rows: NDArray[Any], names: Sequence[str]) -> None:
-        numbers, order = self.numbers, self.contest.names
-        self.game.score(self.states, 0, numbers)
-        rows["points"] = numbers
-        self.game.rank(self.states, 0, numbers)
-        rows["rank"] = numbers
-        rows["winners"] = np.count_nonzero(numbers == 0)
-        rows["seat"] = range(len(names))
-        rows["agent"] = [order.index(name) for name in names]
-        rows["moves"] = self.progress[0].moves[: len(names)]
+    def _fill(self, rows: NDArray[Any]) -> None:
+        players, order = self.contest.players, self.contest.names
+        points, ranks = self.results()
+        rows["points"] = points
+        rows["rank"] = ranks
+        rows["winners"] = np.count_nonzero(ranks == 0)
+        rows["seat"] = range(players)
+        rows["agent"] = [order.index(name) for name in self.names]
+        rows["moves"] = self.progress[0].moves[:players]
         rows["shuffles"] = self.progress[0].shuffles
-
-
-def _policy(agent: Agent) -> int:
-    return agent.policy if isinstance(agent, PolicyAgent) else ASK
 
 
 def add_clock(total: Clock, more: Clock) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from forno.agents import Agent
-from forno.arena.entrants import entrant
+from forno.arena.entrants import AgentFailed, asked, entrant
 from forno.arena.kernels import open_streams
 from forno.envs.chefshatgym.course import Course
 from forno.envs.chefshatgym.speech import ROLES_SECOND, SPECIALS_SECOND
@@ -78,10 +78,10 @@ class Dataset:
             assert seat is not None
             try:
                 agent, rng = self._agents[seating[seat]], rngs[seat : seat + 1]
-                action = agent.choose(table.view(seat), legal, rng) if len(legal) > 1 else legal[0]
-                table.act(seat, int(action))
+                action = asked(agent, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
             except Exception as error:
-                raise self.plan.failure(number, seat, error) from error
+                raise AgentFailed.by(seating[seat], contest, number, number, rotation, seat, error) from error
+            table.act(seat, action)
             scribe.possible = legal.tolist()
         yield from scribe.rows()
 

@@ -8,15 +8,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from forno.agents import Agent, PolicyAgent
-from forno.arena.entrants import entrant
-from forno.arena.kernels import ASK, open_streams
+from forno.arena.kernels import NO_ACTION
+from forno.arena.stage import Stage
 from forno.envs.observations import layout_of
-from forno.rules import chance
 from forno.rules.game import NOBODY
-from forno.rules.kernel import SILENT
 from forno.simulate.kernels import FULL, PROGRESS, Rows, advance
-from forno.simulate.plan import BadAnswer, Plan
+from forno.simulate.plan import Plan
 
 _ROOM = 4096  # rows that are filled before they are put aside
 
@@ -52,7 +49,7 @@ class Decisions:
 
     @property
     def is_compiled(self) -> bool:
-        return all(isinstance(agent, PolicyAgent) for agent in self._table.agents.values())
+        return self._table.is_compiled
 
     def frame(self, games: Sequence[int]) -> pl.DataFrame:
         parts = [part for number in games for part in self._table.play(number)]
@@ -67,56 +64,32 @@ class Decisions:
         return file.getvalue()
 
 
-class _Table:
-    """Everything that one game after the other is played with."""
-
+class _Table(Stage):
     def __init__(self, plan: Plan) -> None:
-        contest, game = plan.contest, plan.game
+        super().__init__(plan.contest, PROGRESS)
         self.plan = plan
-        self.agents = {name: entrant(name, game) for name in contest.names}
-        self.template = game.new(contest.players, contest.options)
-        self.states = self.template.copy()
-        self.views = np.zeros(1, game.seen)
-        self.actions = np.zeros(game.n_actions, np.int16)
-        self.progress = np.zeros(1, PROGRESS)
-        self.rngs = np.zeros(contest.players, chance.STREAM)
         self.rows = Rows(
             move=np.zeros(_ROOM, np.int32),
             seat=np.zeros(_ROOM, np.int8),
-            observation=np.zeros((_ROOM, layout_of(game.id).size), np.int8),
-            mask=np.zeros((_ROOM, game.n_actions), np.bool_),
+            observation=np.zeros((_ROOM, layout_of(plan.game.id).size), np.int8),
+            mask=np.zeros((_ROOM, plan.game.n_actions), np.bool_),
             action=np.zeros(_ROOM, np.int16),
         )
 
     def play(self, number: int) -> list[dict[str, Any]]:
         """One game's decisions, by column, in some parts."""
-        contest, rotation = self.plan.contest, self.plan.rotation(number)
-        names = self.plan.seating(number)
-        agents = [self.agents[name] for name in names]
-        policies = np.array([_policy(agent) for agent in agents], np.int64)
-        self.states[0] = self.template[0]
-        self.progress[:] = np.zeros(1, PROGRESS)
-        shuffler = chance.stream(contest.deal_key(number))
-        open_streams(shuffler, rotation, self.rngs)
-        arrays = (policies, shuffler, self.rngs, self.views, self.actions, self.progress, SILENT, self.rows)
+        arrays = (*self.begin(number, number, self.plan.rotation(number)), self.rows)
         parts: list[dict[str, Any]] = []
-        seat = advance(self.states, -1, *arrays)
+        seat = advance(self.states, NO_ACTION, *arrays)
         while seat != NOBODY:
+            answer = NO_ACTION
             if seat == FULL:
                 parts.append(self._put_aside())
-                seat = advance(self.states, -1, *arrays)
-                continue
-            legal = self.actions[: self.progress[0].choices].copy()
-            try:
-                answer = int(agents[seat].choose(self.views.copy(), legal, self.rngs[seat : seat + 1]))
-                if answer not in legal:
-                    raise BadAnswer(f"its answer {answer} is not one of the legal actions {legal.tolist()}")  # noqa: TRY301  said like all else
-            except Exception as error:
-                raise self.plan.failure(number, seat, error) from error
+            else:
+                answer, _ = self.ask(seat)
             seat = advance(self.states, answer, *arrays)
         parts.append(self._put_aside())
-        for part in parts:
-            self._add_results(part, number, names)
+        self._add_results(parts, number)
         return parts
 
     def _put_aside(self) -> dict[str, Any]:
@@ -124,16 +97,12 @@ class _Table:
         self.progress[0].rows = 0
         return {name: column[:filled].copy() for name, column in self.rows._asdict().items()}
 
-    def _add_results(self, part: dict[str, Any], number: int, names: Sequence[str]) -> None:
-        game, seats = self.plan.game, part["seat"]
-        numbers = np.zeros(len(names), np.int64)
-        part["game"] = np.full(len(seats), number, np.int64)
-        part["agent"] = np.array([self.plan.contest.names.index(name) for name in names], np.uint32)[seats]
-        game.score(self.states, 0, numbers)
-        part["points"] = numbers.astype(np.int16)[seats]
-        game.rank(self.states, 0, numbers)
-        part["rank"] = numbers.astype(np.int8)[seats]
-
-
-def _policy(agent: Agent) -> int:
-    return agent.policy if isinstance(agent, PolicyAgent) else ASK
+    def _add_results(self, parts: Sequence[dict[str, Any]], number: int) -> None:
+        points, ranks = self.results()
+        agents = np.array([self.contest.names.index(name) for name in self.names], np.uint32)
+        for part in parts:
+            seats = part["seat"]
+            part["game"] = np.full(len(seats), number, np.int64)
+            part["agent"] = agents[seats]
+            part["points"] = points.astype(np.int16)[seats]
+            part["rank"] = ranks.astype(np.int8)[seats]

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.policies import decide
-from forno.arena.kernels import ASK, open_stream
+from forno.arena.kernels import ASK, NO_ACTION, go_on
 from forno.envs.observations import observe
 from forno.rules import verbs
-from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.game import NOBODY, Actions, Numbers
 from forno.rules.kernel import Log, Records, borrowed, jit, record
 
-_deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
+_legal, _view = verbs.legal, verbs.view
 FULL: Final = -4  # of `advance`: no row is left
 
 PROGRESS = record(
@@ -46,29 +46,22 @@ def advance(
     log: Log,
     rows: Rows,
 ) -> int:
-    """Take an answer (unchecked; -1: none) and play on, writing down every decision, until a seat whose policy is ASK must choose: that seat.
+    """Take an answer (unchecked) and play on, writing down every decision, until a seat whose policy is ASK must choose: that seat.
 
     Where one action alone is legal nobody is asked, but it is written. NOBODY at the end of the game; FULL if no row is left: call again with
-    empty ones.
+    empty ones and no action.
     """
     s, v, p = states[0], views[0], progress[0]
     shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)
     action = int(answer)
     while True:
-        if action != -1:
+        if action != NO_ACTION:
             rows.action[p.rows] = action
             p.rows += 1
             p.moves += 1
-            _step(s, action, log_)  # in one place alone: it is woven in
-            action = -1
-        seat = _actor(s)
+        seat = go_on(s, action, shuffler_, p, log_)
         if seat == NOBODY:
             return NOBODY
-        if seat == CHANCE:
-            open_stream(shuffler_, p.shuffles)
-            _deal(s, shuffler_, log_)
-            p.shuffles += 1
-            continue
         row = int(p.rows)
         if row == rows.seat.shape[0]:
             return FULL
@@ -84,6 +77,6 @@ def advance(
         if n == 1:
             action = int(actions_[0])
         elif policies[seat] == ASK:
-            return int(seat)
+            return seat
         else:
             action = int(decide(policies[seat], v, actions_, n, rngs_[seat : seat + 1]))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from forno.arena.contest import Contest
-from forno.arena.entrants import AgentFailed
 from forno.rules.game import BadSetup, Game, Value
 
 PARQUET, CHEFSHATGYM = FORMATS = ("parquet", "chefshatgym")
@@ -63,15 +62,3 @@ class Plan:
 
     def facts(self) -> dict[str, Any]:
         return {**self.contest.facts(), "games_in_a_file": self.shard, "format": self.format}
-
-    def failure(self, number: int, seat: int, error: Exception) -> AgentFailed:
-        """What is said when the agent in a seat does not do its part."""
-        what = (str(error) or type(error).__name__).rstrip(".")
-        if not isinstance(error, BadAnswer):
-            what = f"{type(error).__name__}: {what}"
-        name = self.seating(number)[seat]
-        return AgentFailed(f"the agent {name} failed in game {number} (seat {seat}) of {self.game.title}: {what}.")
-
-
-class BadAnswer(Exception):
-    """An agent's answer that the rules do not allow."""
