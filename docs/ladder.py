@@ -18,10 +18,10 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from forno import __version__
 from forno.agents import AGENTS, agents_for
 from forno.arena.contest import Contest
+from forno.arena.folder import write
 from forno.arena.match import Match
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
-from forno.arena.results import write
 from forno.arena.run import conclude, play
 from forno.arena.summary import AgentSummary
 from forno.cli.oven import preheat_if_cold

@@ -94,7 +94,7 @@ def test_another_contests_folder(forno: Forno) -> None:
     assert forno(*words, "--agents", "greedy,uniform").code == 0
     said = forno(*words, "--agents", "uniform,greedy")
     assert said.code == 2
-    assert "The folder here has results of another contest: its agents is" in " ".join(said.err.split())
+    assert "The folder here has results of another contest: agents" in " ".join(said.err.split())
 
 
 def test_a_failing_agent_loses_no_finished_game(forno: Forno) -> None:

@@ -118,10 +118,10 @@ def test_the_key_decides(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"key": 5}, "its key is"),
-        ({"shard": 4}, "its games_in_a_file is 3, not 4"),
-        ({"format": "chefshatgym"}, 'its format is "parquet", not "chefshatgym"'),
-        ({"options": {"shifts": 2}}, 'its options is {"target": 15, "shifts": 1}, not'),
+        ({"key": 5}, "another simulation: key 0"),
+        ({"shard": 4}, "games_in_a_file 3, not 4"),
+        ({"format": "chefshatgym"}, "format parquet, not chefshatgym"),
+        ({"options": {"shifts": 2}}, 'options {"target": 15, "shifts": 1}, not'),
     ],
 )
 def test_another_simulations_folder_is_refused(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
@@ -140,6 +140,13 @@ def test_other_folders_and_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFolder, match="is not empty"):
         simulate(plan_for(), 3, tmp_path / "thesis.tex", Here(1), silent)
     assert bytes_in(tmp_path) == {"thesis.tex": b"dear"}
+
+
+def test_a_damaged_card_is_told(tmp_path: Path) -> None:
+    (tmp_path / "simulation.json").write_text("{")
+    with pytest.raises(BadFolder, match=r"simulation\.json cannot be read: "):
+        simulate(plan_for(), 3, tmp_path, Here(1), silent)
+    assert bytes_in(tmp_path) == {"simulation.json": b"{"}
 
 
 def test_fewer_games_than_there_are(tmp_path: Path) -> None:

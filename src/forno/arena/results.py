@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from forno.arena.contest import Contest
+from forno.arena.folder import claim, write
 from forno.arena.match import ROW, Clock, Played, add_clock
 
 ROWS = "games.parquet"
@@ -20,10 +21,6 @@ _CONTEST = "contest.json"
 _PARTS = "parts"
 _EVERY = 5.0  # seconds between two parts
 _ORDER = ("deal", "rotation", "seat")
-
-
-class BadFolder(Exception):
-    """Results of something else lie there."""
 
 
 @dataclass
@@ -36,15 +33,9 @@ class Results:
     @classmethod
     def open(cls, folder: Path, contest: Contest) -> "Results":
         """Make the folder, or go on in it; BadFolder, and nothing is touched, if it is another contest's."""
-        card = folder / _CONTEST
-        if card.exists():
-            _compare(folder, _read(card), contest)
-        elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise BadFolder(
-                f"the folder {folder} is not empty, and not a folder of results: choose another with --out."
-            )
-        (folder / _PARTS).mkdir(parents=True, exist_ok=True)
-        write(card, json.dumps(contest.facts(), indent=2) + "\n")
+        claim(folder, _CONTEST, contest.facts(), content="results", maker="contest")
+        (folder / _PARTS).mkdir(exist_ok=True)
+        write(folder / _CONTEST, json.dumps(contest.facts(), indent=2) + "\n")
         return cls(folder, contest)
 
     def _files(self, pattern: str) -> list[Path]:
@@ -73,7 +64,7 @@ class Results:
             add_clock(clock, one.clock)
         name = secrets.token_hex(8)
         write(self.folder / _PARTS / f"{name}.json", json.dumps(clock))
-        _write_rows(self.folder / _PARTS / f"{name}.parquet", frame(self.contest, played))
+        write(self.folder / _PARTS / f"{name}.parquet", frame(self.contest, played).write_parquet)
 
     @contextmanager
     def keeper(self) -> Iterator[Callable[[Played], None]]:
@@ -98,7 +89,7 @@ class Results:
         """Put the parts together."""
         rows, clock = self.rows(), self.clock()
         if parts := [*self._files("*.parquet"), *self._files("*.json")]:
-            _write_rows(self.folder / ROWS, rows)
+            write(self.folder / ROWS, rows.write_parquet)
             write(self.folder / CLOCK, json.dumps(clock))
             for path in parts:
                 path.unlink()
@@ -123,37 +114,3 @@ def frame(contest: Contest, played: Sequence[Played]) -> pl.DataFrame:
             "shuffles": rows["shuffles"],
         }
     )
-
-
-def _read(card: Path) -> dict[str, object]:
-    try:
-        found: dict[str, object] = json.loads(card.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as error:
-        raise BadFolder(f"the file {card} cannot be read: {error}. Choose another folder with --out.") from None
-    return found
-
-
-def _compare(folder: Path, found: dict[str, object], contest: Contest) -> None:
-    wanted = json.loads(json.dumps(contest.facts()))
-    for name, value in wanted.items():
-        if found.get(name) != value:
-            raise BadFolder(
-                f"the folder {folder} has results of another contest: its {name} is {_text(found.get(name))}, not {_text(value)}. Choose another folder with --out."
-            )
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)
-
-
-def _write_rows(path: Path, rows: pl.DataFrame) -> None:
-    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    rows.write_parquet(new)
-    new.replace(path)

@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 
 from forno.arena.contest import Contest
+from forno.arena.folder import too_many, write
 from forno.arena.match import Match
 from forno.arena.report import write_report
-from forno.arena.results import BadFolder, Results, write
+from forno.arena.results import Results
 from forno.arena.summary import Summary, summarise
 from forno.arena.timing import Timing, timing
 from forno.spread import Workers, spread
@@ -37,9 +38,7 @@ def play(contest: Contest, games: int, folder: Path, workers: Workers, progress:
     results = Results.open(folder, contest)
     done = set(results.rows()["deal"].to_list())
     if beyond := done - set(range(deals)):
-        raise BadFolder(
-            f"the folder {folder} has {(max(beyond) + 1) * contest.players:,} games already: ask for as many or more, or choose another folder with --out."
-        )
+        raise too_many(folder, (max(beyond) + 1) * contest.players)
     todo = [deal for deal in range(deals) if deal not in done]
     size = _AT_ONCE if match.is_compiled else 1
     pieces = {number: tuple(todo[first : first + size]) for number, first in enumerate(range(0, len(todo), size))}

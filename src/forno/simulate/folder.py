@@ -1,19 +1,15 @@
 """A folder of shards: written one by one, each whole or not at all, so that it can be stopped at any moment and go on."""
 
 import json
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from forno.arena.folder import claim, write
 from forno.simulate.plan import ENDINGS, PARQUET, Plan
 
 CARD = "simulation.json"
 ACTIONS = "actions.json"
-
-
-class BadFolder(Exception):
-    """Something else lies there."""
 
 
 @dataclass(frozen=True)
@@ -24,16 +20,10 @@ class Folder:
     @classmethod
     def open(cls, path: Path, plan: Plan) -> "Folder":
         """Make the folder, or go on in it; BadFolder, and nothing is touched, if it is not this plan's."""
-        card = path / CARD
-        if card.exists():
-            _compare(path, json.loads(card.read_text(encoding="utf-8")), plan)
-        elif path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise BadFolder(f"{path} is not empty, and not a folder of simulated games: choose another with --out.")
-        path.mkdir(parents=True, exist_ok=True)
-        found = cls(path, plan)
-        found._write(ACTIONS, _json(_actions(plan)))
-        found._write(CARD, _json({**plan.facts(), **_contents(plan)}))
-        return found
+        claim(path, CARD, plan.facts(), content="games", maker="simulation")
+        write(path / ACTIONS, _json(_actions(plan)))
+        write(path / CARD, _json({**plan.facts(), **_contents(plan)}))
+        return cls(path, plan)
 
     def done(self) -> list[range]:
         """The games of each file that is there, in order. Where two have the same first game (a longer one has come, and whoever
@@ -51,21 +41,13 @@ class Folder:
 
     def keep(self, games: range, data: bytes) -> None:
         """One more, in place of a shorter one that begins with the same game."""
-        self._write(self._file(games).name, data)
+        write(self._file(games), data)
         for path in self.path.glob(f"games-{games.start:09d}-*.{ENDINGS[self.plan.format]}"):
             if path != self._file(games):
                 path.unlink()
 
     def _file(self, games: range) -> Path:
         return self.path / f"games-{games.start:09d}-{games[-1]:09d}.{ENDINGS[self.plan.format]}"
-
-    def _write(self, name: str, data: bytes) -> None:
-        new = self.path / f".{name}.{secrets.token_hex(4)}"
-        try:
-            new.write_bytes(data)
-            new.replace(self.path / name)
-        finally:
-            new.unlink(missing_ok=True)
 
 
 def _games(path: Path) -> range:
@@ -75,15 +57,6 @@ def _games(path: Path) -> range:
 
 def _json(facts: Any) -> bytes:
     return (json.dumps(facts, indent=2, ensure_ascii=False) + "\n").encode()
-
-
-def _compare(path: Path, found: dict[str, Any], plan: Plan) -> None:
-    for name, value in json.loads(json.dumps(plan.facts())).items():
-        if found.get(name) != value:
-            texts = [json.dumps(one, ensure_ascii=False) for one in (found.get(name), value)]
-            raise BadFolder(
-                f"{path} has games of another simulation: its {name} is {texts[0]}, not {texts[1]}. Choose another folder with --out."
-            )
 
 
 def _actions(plan: Plan) -> dict[str, str]:

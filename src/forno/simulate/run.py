@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from forno.simulate.folder import BadFolder, Folder
+from forno.arena.folder import too_many
+from forno.simulate.folder import Folder
 from forno.simulate.plan import CHEFSHATGYM, MOST_GAMES, Plan
 from forno.spread import Workers, spread
 
@@ -32,9 +33,7 @@ def simulate(plan: Plan, games: int, path: Path, workers: Workers, progress: Cal
     folder = Folder.open(path, plan)
     done = folder.done()
     if done and done[-1].stop > games:
-        raise BadFolder(
-            f"{path} has {done[-1].stop:,} games already: ask for as many or more, or choose another folder with --out."
-        )
+        raise too_many(path, done[-1].stop)
     todo = {shard.start: shard for shard in plan.shards(games) if shard not in done}
     finished = games - sum(map(len, todo.values()))
     progress(finished, games)

@@ -7,8 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from forno.arena.folder import write
 from forno.arena.report.plots import Plot, duration, plots
-from forno.arena.results import write
 from forno.arena.summary import Estimate, Summary
 from forno.arena.timing import Timing
 from forno.rules.game import text_of

@@ -11,6 +11,7 @@ import msgspec
 from cyclopts import Parameter
 
 from forno.arena.contest import Contest
+from forno.arena.folder import BadFolder
 from forno.cli import arguments, oven
 from forno.cli.bulk import Bulk, agents_from, workers_from
 from forno.cli.screen import screen, side_screen
@@ -99,7 +100,6 @@ def _usual_folder(contest: Contest) -> Path:
 
 def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Results":
     from forno.arena.match import Match  # noqa: PLC0415  slow to import: only for those who play
-    from forno.arena.results import BadFolder  # noqa: PLC0415
     from forno.arena.run import play  # noqa: PLC0415
 
     bulk = Bulk(folder)
