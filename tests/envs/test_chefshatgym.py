@@ -245,12 +245,15 @@ def test_who_answers_against_the_rules_is_asked_again_and_then_chance_decides() 
 
 
 def test_it_plays_where_nobody_tells_it_anything() -> None:
-    """As an agent like any other, for instance in the arena."""
+    """As an agent like any other, for instance in the arena. The list of actions, from which their agents answer, it gets once."""
     mind = Third(place=0)
     seats = [Guest(mind)] + [agents.find("uniform", GAME)] * 3
     table = Table(GAME, 4, {"shifts": 6}, key=bytes(32))
     agents.play_to_end(table, seats, chance.stream(bytes(32)))
     assert table.is_over
+    begins = mind.heard.pop(0)
+    assert begins[0] == "update_game_start"
+    assert begins[1]["actions"] == dict(enumerate(ACTIONS))
     assert {name for name, _ in mind.heard} <= {
         "request_action",
         "request_cards_to_exchange",

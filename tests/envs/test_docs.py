@@ -1,22 +1,36 @@
 """The pages about environments: their examples run, and the generated one is up to date."""
 
+import doctest
 import re
 import runpy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent.parent
+DOCS = ROOT / "docs"
 PAGES = sorted((DOCS / "envs").glob("*.md"))
+
+
+def run_examples(page: Path, capsys: pytest.CaptureFixture[str], **given: Any) -> None:
+    examples = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert examples
+    for example in examples:
+        exec(compile(example, str(page), "exec"), {"__name__": "example", **given})  # noqa: S102  our own page
+        assert capsys.readouterr().out
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    examples = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    assert examples
-    for example in examples:
-        exec(compile(example, str(page), "exec"), {"__name__": "example"})  # noqa: S102  our own page
-        assert capsys.readouterr().out
+    run_examples(page, capsys)
+
+
+def test_the_page_for_users_of_chefshatgym(capsys: pytest.CaptureFixture[str]) -> None:
+    page = DOCS / "migration-from-chefshatgym.md"
+    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8") == (0, 4)
+    agent = runpy.run_path(str(ROOT / "examples" / "chefshatgym_agent.py"))["CommonestFirst"]
+    run_examples(page, capsys, MyAgent=agent)
 
 
 def test_the_page_of_observations_is_up_to_date() -> None:

@@ -1,7 +1,7 @@
 """Agents written for ChefsHatGYM, at our tables. They are asked and told as they are used to; but what another seat holds nobody tells them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from forno.rules import find
 from forno.rules.chance import below
 from forno.rules.chefs_hat import CHEF, EXCHANGE, JOKER, MOZZARELLA, PIZZA, ROLES, SPECIAL, SPECIALS
 from forno.rules.chefs_hat import EMPTY as NO_NUMBER
-from forno.rules.game import Actions, BadSetup
+from forno.rules.game import Actions, BadSetup, Value
 from forno.rules.kernel import Record, Records
 from forno.table import Table
 from forno.table.events import Event
@@ -35,20 +35,23 @@ _GAME = find("chefs-hat")
 class Guest:
     """An agent of ours whose mind is one of theirs: of version 3, which has `request_action`, or of version 2, with `get_action`.
 
-    It can play wherever our agents do; with `play_to_end` of this module it is also told what happens, as learners need. `refused` counts its
-    answers that the rules did not allow.
+    It can play wherever our agents do, and is then told the list of actions alone; with `play_to_end` of this module it is also told what happens,
+    as learners need. `refused` counts its answers that the rules did not allow.
     """
 
     def __init__(self, agent: Any) -> None:
         self.refused = 0
         self._speech = _speech_of(agent)
         self._course: Course | None = None  # while we are told what happens
+        self._is_greeted = False
         self._hand: list[int] = []
         self._gifts: list[int] = []  # chosen together, asked for one by one
         self._before: Sight | None = None
 
     def choose(self, view: Records, legal: Actions, rng: Records) -> int:
         v = view[0]
+        if not self._is_greeted:  # nobody tells it anything, but it must know the list of actions
+            self._greet(Course([f"seat {seat}" for seat in range(len(v.role))]), _GAME.check(len(v.role), {}))
         hand = cards_of(v.hand.tolist())
         if v.phase == SPECIAL:
             special = _GAME.describe(view, 0, int(legal[-1]))
@@ -56,6 +59,10 @@ class Guest:
         if v.phase == EXCHANGE:
             return self._give(v, hand, legal.tolist(), rng)
         return self._place(v, hand, legal.tolist(), rng)
+
+    def _greet(self, course: Course, options: Mapping[str, Value]) -> None:
+        self._speech.begin(course, options)
+        self._is_greeted = True
 
     def _place(self, v: Record, hand: list[int], legal: list[int], rng: Records) -> int:
         possible = [action for action in map(their_action, legal) if action is not None]
@@ -91,7 +98,7 @@ class Guest:
         """To all events that reach a seat, in their order: those that one decision brought about at a time."""
         if self._course is None:
             self._course = Course(table.names)
-            self._speech.begin(self._course, table.options)
+            self._greet(self._course, table.options)
         course = self._course
         for event in events:
             course.hear(event)
