@@ -37,12 +37,20 @@ KEY = bytes(32)
 UTILITY = {"chefs-hat": "", "mamma-mia": ",utility=win", "mamma-mia-plus": ",utility=win"}  # what suits each game
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # in the other games greedy alone
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
+VARIANTS = (
+    "",
+    ",pool=0",
+    ",pool=0,depth=5",
+    ",rollout=larger-value",
+    ",rollout=uniform",
+)  # of 1,000 simulations, in Chef's Hat
 SECONDS = {  # of one processor for one row, by agent, or for all others by players; the strongest plays what the bars are read from
     ("chefs-hat", "pizzaiolo"): 900.0,
-    ("mamma-mia", "pizzaiolo"): 300.0,
-    ("mamma-mia-plus", "pizzaiolo"): 300.0,
+    ("mamma-mia", "pizzaiolo"): 240.0,
+    ("mamma-mia-plus", "pizzaiolo"): 240.0,
 }
-OF_FOUR, OTHERWISE, ABLATION = 40.0, 15.0, 90.0
+OF_FOUR, OTHERWISE = 40.0, 15.0
+OF_PART = {"ablation": 60.0, "variants": 150.0}
 FEWEST, MOST = 20, 4000  # games, however long or short they take
 
 
@@ -73,11 +81,9 @@ class Rung:
 
     @property
     def seconds(self) -> float:
-        if self.part == "ablation":
-            return ABLATION
-        if self.players != 4:
-            return OTHERWISE
-        return SECONDS.get((self.game, self.agent), OF_FOUR)
+        if self.part in OF_PART:
+            return OF_PART[self.part]
+        return SECONDS.get((self.game, self.agent), OF_FOUR) if self.players == 4 else OTHERWISE
 
 
 def rungs() -> Iterator[Rung]:
@@ -90,6 +96,8 @@ def rungs() -> Iterator[Rung]:
     for game in GAMES:
         for simulations in SIMULATIONS:
             yield Rung("ablation", game.id, 4, f"search:sims={simulations}{UTILITY[game.id]}", "greedy")
+    for variant in VARIANTS:
+        yield Rung("variants", "chefs-hat", 4, f"search:sims=1000{variant}", "greedy")
 
 
 def kept(part: str) -> list[dict[str, Any]]:
@@ -171,16 +179,20 @@ def _text(rows: list[dict[str, Any]]) -> str:
 def tables() -> str:
     """From what is kept alone."""
     parts = [f"{game.id}-{players}" for game in GAMES for players in game.players]
-    return "\n".join(table(part, kept(part)) for part in parts if kept(part))
+    return "\n".join(table(kept(part)) for part in parts if kept(part))
 
 
-def table(part: str, rows: list[dict[str, Any]]) -> str:
+def table(rows: list[dict[str, Any]]) -> str:
     game = find(rows[0]["game"])
-    unit = "Points per shift" if game.id == "chefs-hat" else "Points per game"
-    lines = [f"### {game.title}, {rows[0]['players']} players", ""]
-    lines += [f"| Agent | against | {unit} | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
+    return f"### {game.title}, {rows[0]['players']} players\n\n{lines(rows)}"
+
+
+def lines(rows: list[dict[str, Any]]) -> str:
+    """The best first."""
+    unit = "Points per shift" if rows[0]["game"] == "chefs-hat" else "Points per game"
+    head = [f"| Agent | against | {unit} | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
     ordered = sorted(rows, key=lambda row: (row["field"], -row["points"][0]))
-    return "\n".join([*lines, *map(_line, ordered), ""])
+    return "\n".join([*head, *map(_line, ordered), ""])
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -204,21 +216,26 @@ def ablation() -> str:
     rows = kept("ablation")
     if not rows:
         return ""
-    lines = ["| Simulations | Game | Points | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
+    found = ["| Simulations | Game | Points | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
     for row in rows:
         points, wins = row["points"], row["win_share"]
         simulations = int(row["agent"].partition("sims=")[2].partition(",")[0])
-        lines.append(
+        found.append(
             f"| {simulations:,} | {find(row['game']).title} | {points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f}) "
             f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {_played(row)} | {duration(row['milliseconds'])} |"
         )
     picture = "![Strength by the number of simulations](images/ablation.svg)"
-    return "\n".join([picture, "", *lines, ""])
+    return "\n".join([picture, "", *found, ""])
 
 
 def page(text: str) -> str:
-    """The page with its generated parts anew: what stands between <!-- ladder --> and <!-- /ladder -->, and likewise for the ablation."""
-    for name, part in (("ladder", tables()), ("ablation", ablation())):
+    """The page with its generated parts anew: what stands between <!-- ladder --> and <!-- /ladder -->, and likewise for the others."""
+    variants = kept("variants")
+    for name, part in (
+        ("ladder", tables()),
+        ("ablation", ablation()),
+        ("variants", lines(variants) if variants else ""),
+    ):
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
             raise SystemExit(f"docs/agents.md needs {begin} and {end}, once each: the {name} goes between them.")

@@ -61,7 +61,7 @@ def test_the_picture_is_what_the_results_give(ladder: Any) -> None:
 
 
 def test_a_table_has_the_best_first_with_all_that_a_reader_asks(ladder: Any) -> None:
-    lines = ladder.table("chefs-hat-4", ROWS).splitlines()
+    lines = ladder.table(ROWS).splitlines()
     assert lines[0] == "### Chef's Hat, 4 players"
     assert lines[2] == "| Agent | against | Points per shift | Victories | Games | Time a choice |"
     assert lines[4].startswith(
@@ -85,9 +85,11 @@ def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any
 def test_a_page_without_its_marks_is_refused(ladder: Any) -> None:
     with pytest.raises(SystemExit, match="needs <!-- ladder -->"):
         ladder.page("# Agents\n")
-    filled = ladder.page("# Agents\n<!-- ladder -->old<!-- /ladder -->\n<!-- ablation --><!-- /ablation -->\nend\n")
+    filled = ladder.page(
+        "# Agents\n<!-- ladder -->old<!-- /ladder -->\n<!-- ablation --><!-- /ablation -->\n<!-- variants --><!-- /variants -->\nend\n"
+    )
     assert "old" not in filled
-    assert filled.endswith("<!-- /ablation -->\nend\n")
+    assert filled.endswith("<!-- /variants -->\nend\n")
     assert ladder.page(filled) == filled
 
 
