@@ -1,0 +1,64 @@
+"""What do hidden cards cost? A search that sees all cards shows how far one that does not could come at most.
+
+    python examples/sees_all_cards.py --foe greedy --games 100
+
+Chef's Hat, points a shift (equals get 1.5), one of it against three others, each deal from every seat.
+"""
+
+import argparse
+import statistics
+
+from forno import agents
+from forno.agents.searcher import Desk, SearchAgent, Settings
+from forno.rules import chance, find
+from forno.rules.game import Game
+from forno.rules.kernel import Records
+from forno.table import Table
+
+GAME = find("chefs-hat")
+
+
+class OpenDesk(Desk):
+    """Instead of worlds that agree with a view: the truth."""
+
+    truth: Records
+
+    def _imagine(self, first: int, n: int) -> None:
+        self.worlds[:n] = self.truth[0]
+
+
+class SeesAll(SearchAgent):
+    """No agent for a table: it is told the state."""
+
+    def __init__(self, game: Game, settings: Settings, table: Table) -> None:
+        super().__init__(game, settings)
+        self.table = table
+
+    def _desk(self, view: Records, key: Records, number: int) -> Desk:
+        desk = OpenDesk(self.game, self.settings, view, key, number)
+        desk.truth = self.table.state
+        return desk
+
+
+def points_per_shift(foe: str, deal: int) -> float:
+    """Of one deal, played from every seat."""
+    points = shifts = 0
+    for seat in range(4):
+        table, rng = Table(GAME, 4, key=deal.to_bytes(32, "little")), chance.quick_stream(bytes(32), deal)
+        players = [agents.find(foe, GAME)] * 4
+        settings = agents.find("search:sims=60,pool=0", GAME)
+        assert isinstance(settings, SearchAgent)
+        players[seat] = SeesAll(GAME, settings.settings, table)
+        agents.play_to_end(table, players, rng)
+        points += table.scores[seat]
+        shifts += int(table.state[0].shift)
+    return points / shifts
+
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("--foe", default="greedy", help="who has the other three seats")
+parser.add_argument("--games", type=int, default=8, help="how many: a deal makes four of them")
+words = parser.parse_args()
+found = [points_per_shift(words.foe, deal) for deal in range(max(2, words.games // 4))]
+error = 1.96 * statistics.stdev(found) / len(found) ** 0.5
+print(f"against three {words.foe}: {statistics.mean(found):.2f} ± {error:.2f} points a shift ({4 * len(found)} games)")
