@@ -1,14 +1,15 @@
-"""Take the README's pictures of the page: the lobby and a table of each game, in a real browser, in the middle of a real game."""
+"""Take the pictures of what one sees in a browser: the lobby, a table of each game in the middle of a real game, and a report of the arena."""
 
+import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from web.guests import Guests, decide
-from web.kitchen import Kitchen, chromium
+from web.kitchen import FORNO, Kitchen, chromium
 
 IMAGES = Path(__file__).parent / "images"
 Test = Callable[[Page], bool]
@@ -56,6 +57,14 @@ def find(page: Page, game: str, is_worth_it: Test, rng: np.random.Generator) -> 
     return True
 
 
+def report(browser: Browser, folder: Path) -> None:
+    contest = ["chefs-hat", "--agents", "baker,cook,larger-value,beginner", "--games", "400"]
+    subprocess.run([*FORNO, "arena", *contest, "--out", folder], check=True)  # noqa: S603  our own command
+    page = browser.new_page(viewport={"width": 1000, "height": 1100})
+    page.goto((folder / "report.html").as_uri())
+    page.screenshot(path=IMAGES / "arena-report.png")
+
+
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -65,6 +74,7 @@ def main() -> None:
         kitchen = Kitchen(Path(folder))
         kitchen.start()
         try:
+            report(browser, Path(folder) / "arena")
             guests = Guests(browser, kitchen, "screenshots")
             page = guests.arrive(width=1280, height=800)
             page.wait_for_selector("[data-play]")
