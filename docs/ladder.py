@@ -45,12 +45,12 @@ VARIANTS = (
     ",rollout=uniform",
 )  # of 1,000 simulations, in Chef's Hat
 SECONDS = {  # of one processor for one row, by agent, or for all others by players; the strongest plays what the bars are read from
-    ("chefs-hat", "pizzaiolo"): 900.0,
-    ("mamma-mia", "pizzaiolo"): 240.0,
-    ("mamma-mia-plus", "pizzaiolo"): 240.0,
+    ("chefs-hat", "pizzaiolo"): 750.0,
+    ("mamma-mia", "pizzaiolo"): 200.0,
+    ("mamma-mia-plus", "pizzaiolo"): 200.0,
 }
-OF_FOUR, OTHERWISE = 40.0, 15.0
-OF_PART = {"ablation": 60.0, "variants": 150.0}
+OF_FOUR, OTHERWISE = 30.0, 10.0
+OF_PART = {"ablation": 45.0, "variants": 100.0}
 FEWEST, MOST = 20, 4000  # games, however long or short they take
 
 
@@ -114,31 +114,38 @@ def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
     def tell(done: int, total: int) -> None:
         progress.update(bar, completed=done, total=total, description=f"{rung.game} {rung.players}: {rung.agent}")
 
-    outcome = conclude(play(rung.contest, _games(rung, folder), folder, Here(), tell))
-    found, times = outcome.summary.agents[0], {one.agent: one.milliseconds for one in outcome.timing.agents}
+    first = _first_deal(rung, folder)
+    found = conclude(play(rung.contest, first["games"], folder, Here(), tell)).summary.agents[0]
     result = {
-        "games": outcome.summary.games,
+        "games": found.games,
         **({"shifts": _shifts(found)} if found.points_per_shift else {}),
         "points": _triple(found.points_per_shift or found.points),
         "win_share": _triple(found.win_share),
         "place": _triple(found.place),
-        "milliseconds": float(f"{times[rung.agent]:.3g}"),
+        "milliseconds": first["milliseconds"],
     }
     return {**rung.facts, **result}
 
 
-def _games(rung: Rung, folder: Path) -> int:
-    """As many as fit into the time: decided by one deal, once."""
-    note = folder.with_suffix(".games")
+def _first_deal(rung: Rung, folder: Path) -> dict[str, Any]:
+    """What one deal tells, once: how many games fit into the time, and what a choice takes. It is a processor's time, whatever else it has to do."""
+    note = folder.with_suffix(".json")
     if not note.exists():
         match = Match(rung.contest)
         match.rehearse()
-        start = time.perf_counter()
-        match(range(1))
-        each = (time.perf_counter() - start) / rung.players
+        wall, processor = time.perf_counter(), time.process_time()
+        clock = match(range(1)).clock
+        seconds = time.process_time() - processor
+        share = seconds / (time.perf_counter() - wall)
+        choices, took = clock[rung.agent]
+        found = {
+            "games": min(MOST, max(FEWEST, round(rung.seconds * rung.players / seconds))),
+            "milliseconds": float(f"{1000 * took / choices * share:.3g}"),
+        }
         note.parent.mkdir(parents=True, exist_ok=True)
-        write(note, str(min(MOST, max(FEWEST, round(rung.seconds / each)))))
-    return int(note.read_text(encoding="utf-8"))
+        write(note, json.dumps(found))
+    facts: dict[str, Any] = json.loads(note.read_text(encoding="utf-8"))
+    return facts
 
 
 def _shifts(found: AgentSummary) -> int:
