@@ -44,6 +44,22 @@ class Batch(NamedTuple):
     log: Log  # no rows if nobody wants a history
 
 
+class Ends(NamedTuple):
+    """What became of the games that ended in a step: their rows, and zeros for the others."""
+
+    games: NDArray[np.int64]  # their numbers come first
+    scores: Numbers
+    rewards: Rewards
+    seats: NDArray[np.int64]  # who decided last
+    observations: NDArray[np.int8]  # the last ones, if a game begins anew at once; other rows are left alone
+
+    @classmethod
+    def of(cls, n: int, players: int, observations: NDArray[np.int8]) -> "Ends":
+        """Of so many games, none of which has ended."""
+        numbers = np.zeros((n, players), np.int64)
+        return cls(np.zeros(n, np.int64), numbers, np.zeros((n, players)), np.zeros(n, np.int64), observations)
+
+
 class Rules(NamedTuple):
     """How it is played around the table: fixed numbers."""
 
@@ -221,13 +237,11 @@ def step_all(
     actions: NDArray[np.int64],
     rewards: Rewards,
     terminated: NDArray[np.bool_],
-    decided: NDArray[np.int8],
-    final: NDArray[np.int8],
+    ends: Ends,
 ) -> int:
     """One decision in each game; how many games have ended.
 
-    `decided` takes who decided, `final` the last observations of games that begin anew at once. What happens seldom is left to functions over
-    the whole batch, which are dear to call; the rest borrows all that it needs.
+    What happens seldom is left to functions over the whole batch, which are dear to call; the rest borrows all that it needs.
     """
     ended = 0
     states = borrowed(b.states)
@@ -241,14 +255,14 @@ def step_all(
     history = borrowed(b.history)
     room = borrowed(b.actions)
     log = borrowed(b.log)
+    rewards[:] = 0
+    terminated[:] = False
     for i in range(actions.shape[0]):
-        rewards[i] = 0
-        terminated[i] = False
         if over[i]:  # NEXT_STEP: this step only begins the next game
             start(b, rules, i)
             continue
         action = actions[i]
-        decided[i] = seats[i]
+        decided = seats[i]
         fair = _allows(masks[i], action)
         if not fair and rules.illegal == RANDOM:
             action = any_legal(b, i)
@@ -259,16 +273,25 @@ def step_all(
             seat = _do(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
             if seat != NOBODY:
                 seats[i] = seat
-                mark(s, room, masks[i])
+                mark(s, room, masks[i])  # first: what was just written byte by byte is not yet to be read as a block
                 look(s, seat, views[0], rules.forgets, ring, seen[i])
                 continue
             _show(b, rules, i, seat)
         else:
             forfeit(b, rules, i)
-        ended += 1
-        rewards[i] = b.rewards[i, decided[i]]
+        rewards[i] = b.rewards[i, decided]
         terminated[i] = True
+        _note(b, i, decided, ended, ends)
+        ended += 1
         if rules.autoreset == SAME_STEP:
-            final[i, :] = seen[i]
+            ends.observations[i, :] = seen[i]
             start(b, rules, i)
     return ended
+
+
+@jit
+def _note(b: Batch, i: int, decided: int, number: int, ends: Ends) -> None:
+    ends.games[number] = i
+    ends.scores[i, :] = b.scores[i]
+    ends.rewards[i, :] = b.rewards[i]
+    ends.seats[i] = decided

@@ -15,11 +15,11 @@ def pick(masks: NDArray[np.int8], rng: Records, actions: NDArray[np.int64]) -> N
     for i in range(masks.shape[0]):
         mask = masks_[i]
         n = 0
-        for k in range(0, mask.shape[0], 32):
+        for k in range(0, mask.shape[0], 64):
             n += ones(bits(mask, k))
         ahead = below(rng_, n) if n > 0 else 0
         actions[i] = 0
-        for k in range(0, mask.shape[0], 32):
+        for k in range(0, mask.shape[0], 64):
             allowed = bits(mask, k)
             here = ones(allowed)
             if ahead < here:

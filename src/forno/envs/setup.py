@@ -35,14 +35,15 @@ MOST_EVENTS = 10_000
 
 @dataclass(frozen=True)
 class Setup:
-    """One kind of table for learners."""
+    """One kind of table for learners.
+
+    `opponents` play the other seats: one for all of them, or a list, clockwise from the learner's seat; None: the learner plays every seat.
+    """
 
     game: Game
     players: int = 4
     options: Options = field(default_factory=dict)
-    opponents: Opponents = (
-        None  # one for all other seats, or a list, clockwise from the learner's; None: the learner plays every seat
-    )
+    opponents: Opponents = None
     seat: int | str = 0  # the learner's; or random
     reward: str = "rank"
     illegal: str = "lose"  # what an illegal action does

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from forno.envs.batch import DISABLED, ERROR, NEXT_STEP, OUTSIDE, SAME_STEP, first_illegal, reset_all, step_all
+from forno.envs.batch import DISABLED, ERROR, NEXT_STEP, OUTSIDE, SAME_STEP, Ends, first_illegal, reset_all, step_all
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
 from forno.rules.game import BadSetup
 
@@ -72,13 +72,12 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._rewards = np.zeros(num_envs)
         self._terminated = np.zeros(num_envs, np.bool_)
         self._truncated = np.zeros(num_envs, np.bool_)
-        self._final = np.zeros_like(
-            self._batch.observations if mode is AutoresetMode.SAME_STEP else self._batch.observations[:0]
-        )
-        self._no_masks = np.zeros_like(self._batch.masks[: len(self._final)])
-        self._decided = np.zeros(num_envs, np.int8)
+        final = num_envs if mode is AutoresetMode.SAME_STEP else 0
+        self._ends = Ends.of(num_envs, self.setup.players, np.zeros((final, self.setup.layout.size), np.int8))
+        self._no_masks = np.zeros((final, self.setup.game.n_actions), np.int8)
         self._everywhere = np.ones(num_envs, np.bool_)
         self._seeded = np.zeros(num_envs, np.bool_)
+        self._is_ready = False
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -93,6 +92,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             if wanted is not None or not self._seeded[i]:
                 self._batch.rngs[i] = stream(seeding.np_random(wanted)[0])[0]
         self._seeded |= which
+        self._is_ready = bool(self._seeded.all())
         reset_all(self._batch, self._rules, which)
         return self._observed(), self._info(which)
 
@@ -103,16 +103,16 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise ValueError(
                 f"{self.num_envs} games need an array of {self.num_envs} actions, not of shape {actions.shape}."
             )
-        if not self._seeded.all():
+        if not self._is_ready:
             raise ResetNeeded("Call reset before the first step.")
         if rules.autoreset == DISABLED and batch.over.any():
             raise ResetNeeded("A game is over: reset it with options={'reset_mask': …} before the next step.")
         if rules.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
             raise ValueError(illegal_sentence(self.setup, batch, bad, int(actions[bad])))
-        ended = step_all(batch, rules, actions, self._rewards, self._terminated, self._decided, self._final)
+        ended = step_all(batch, rules, actions, self._rewards, self._terminated, self._ends)
         info = self._info(self._everywhere)
         if ended:
-            self._tell_end(info)
+            self._tell_end(info, ended)
         rewards, terminated, truncated = self._rewards, self._terminated, self._truncated
         if self._copy:
             return self._observed(), rewards.copy(), terminated.copy(), truncated.copy(), info
@@ -146,28 +146,21 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             masks, seats = masks * which[:, np.newaxis], seats * which
         return {"action_mask": self._own(masks), "_action_mask": which.copy(), "seat": seats, "_seat": which.copy()}
 
-    def _tell_end(self, info: Info) -> None:
+    def _tell_end(self, info: Info, ended: int) -> None:
         """What single environments say of games that are over; when they begin anew at once, as final_obs and final_info."""
-        over = self._terminated
-        ended = np.flatnonzero(over)
-        results: Info = {"scores": _rows(self._batch.scores, ended), "rewards": _rows(self._batch.rewards, ended)}
+        over, ends = self._terminated, self._ends
+        self._ends = Ends.of(self.num_envs, self.setup.players, ends.observations)  # the others are the caller's now
+        results: Info = {"scores": ends.scores, "rewards": ends.rewards}
         if self._rules.autoreset != SAME_STEP:
             info |= _flagged(results, over)
             return
         masks = self._own(self._no_masks)
         last = np.empty(self.num_envs, object)
-        for i in ended.tolist():
-            seen = self._final[i].copy()
+        for i in ends.games[:ended].tolist():
+            seen = ends.observations[i].copy()
             last[i] = {"observation": seen, "action_mask": masks[i].copy()} if self._mask_in_observation else seen
-        results = {"action_mask": masks, "seat": _rows(self._decided, ended).astype(np.int64)} | results
+        results = {"action_mask": masks, "seat": ends.seats} | results
         info |= _flagged({"final_obs": last, "final_info": _flagged(results, over)}, over)
-
-
-def _rows(values: NDArray[Any], which: NDArray[np.intp]) -> NDArray[Any]:
-    """Some rows; zeros in place of the others."""
-    chosen = np.zeros(values.shape, values.dtype)
-    chosen[which] = values[which]
-    return chosen
 
 
 def _flagged(values: Info, which: Flags) -> Info:

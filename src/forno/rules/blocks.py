@@ -139,9 +139,9 @@ _take_block: Any = _subtract
 
 
 def bits(values: Any, at: int) -> int:
-    """The bit set of those that are not zero among the next 32 bytes, or those that are left."""
+    """The bit set of those that are not zero among the next 64 bytes, or those that are left."""
     found = 0
-    for k in range(min(32, values.shape[0] - at)):
+    for k in range(min(64, values.shape[0] - at)):
         found |= int(values[at + k] != 0) << k
     return found
 
@@ -149,27 +149,27 @@ def bits(values: Any, at: int) -> int:
 @overload(bits, strict=False)
 def _bits(values: Any, at: Any) -> Any:
     def wide(values: Any, at: Any) -> Any:
-        last = values.shape[0] - 32  # where a whole block can begin
+        last = values.shape[0] - 64  # where a whole block can begin
         if last < 0:
             return _bits_of_few(values, at)
-        return _bits_of_32(values, min(at, last)) >> max(0, at - last)
+        return _bits_of_64(values, min(at, last), max(0, at - last))
 
     return bits if _is_checked(values) else wide
 
 
 @intrinsic
-def _read(_: Any, values: Any, at: Any) -> Any:
+def _read(_: Any, values: Any, at: Any, skip: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = ir.VectorType(ir.IntType(8), 32)
+        kind = ir.VectorType(ir.IntType(8), 64)
         data = context.make_array(values)(context, builder, arguments[0]).data
         block = builder.load(builder.bitcast(builder.gep(data, [arguments[1]]), kind.as_pointer()), align=1)
         flags = builder.icmp_unsigned("!=", block, kind(None))
-        return builder.zext(builder.bitcast(flags, ir.IntType(32)), ir.IntType(64))
+        return builder.lshr(builder.bitcast(flags, ir.IntType(64)), arguments[2])
 
-    return types.int64(values, types.intp), generate
+    return types.int64(values, types.intp, types.intp), generate
 
 
-_bits_of_32: Any = _read
+_bits_of_64: Any = _read
 _bits_of_few = jit(bits)
 
 
