@@ -14,7 +14,7 @@ KERNEL = "kernel games"
 ROLLOUT = "kernel rollouts"
 VECTOR = "vector"
 _GAME = find("chefs-hat")
-_GAMES_AT_ONCE = 1024
+_GAMES_AT_ONCE = 4096
 
 
 def contenders() -> Iterator[Contender]:

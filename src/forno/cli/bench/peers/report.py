@@ -13,7 +13,7 @@ from forno.cli.screen import screen
 
 _LEGEND = (
     "A decision is one choice of one player; shuffling and dealing is played, not counted. Games begin with the deal; rollouts begin with hands "
-    "already dealt, and have one deal. A vector plays 1,024 games at once, with observations and masks. Seconds are those of the processor."
+    "already dealt, and have one deal. A vector plays 4,096 games at once, with observations and masks. Seconds are those of the processor."
 )
 
 
