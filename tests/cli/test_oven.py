@@ -22,7 +22,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def warm(cache: Path) -> bool:
-    return (cache / "agents-new" / "warm").exists()
+    return (cache / "simulate-new" / "warm").exists()
 
 
 def test_once_warm_there_is_nothing_to_do(forno: Forno, cold: Path) -> None:

@@ -53,7 +53,10 @@ def preheat(game: Game | None = None) -> None:
         console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
     steps = [*rules_preheat.steps(games, to_simulate=game is None), *_policies(games)]
     if game is None:
+        from forno.envs import preheat as environments  # noqa: PLC0415  loads the libraries that it registers games with
+
         steps += [(f"{one.title}: the arena", _rehearsal(one)) for one in games]
+        steps += environments.steps(games)
     columns = (
         TextColumn(TITLE),
         BarColumn(),
@@ -75,7 +78,9 @@ def preheat(game: Game | None = None) -> None:
 
 def _marker(game: Game | None = None) -> Path:
     """Written once a game's tables (or everything) have all that they need."""
-    return kernel.cache_folder("agents") / ("warm" if game is None else f"warm-{game.id}")
+    if game is not None:
+        return kernel.cache_folder("agents") / f"warm-{game.id}"
+    return kernel.cache_folder("simulate") / "warm"  # its name changes with all that is compiled
 
 
 def _policies(games: Sequence[Game]) -> Iterator[rules_preheat.Step]:
