@@ -80,8 +80,10 @@ def test_a_ray_cluster_writes_the_same_bytes(forno: Forno, tmp_path: Path, monke
     (tmp_path / "own_on_ray.py").write_text(
         "import os, pathlib\n"
         "class First:\n"
-        f"    def __init__(self, game): pathlib.Path({str(tmp_path)!r}, f'played-by-{{os.getpid()}}').touch()\n"
-        "    def choose(self, view, legal, rng): return int(legal[0])\n",
+        "    def __init__(self, game): pass\n"
+        "    def choose(self, view, legal, rng):\n"
+        f"        pathlib.Path({str(tmp_path)!r}, f'played-by-{{os.getpid()}}').touch()\n"
+        "        return int(legal[0])\n",
         encoding="utf-8",
     )
     words = ("chefs-hat", "--agents", "own_on_ray:First,uniform,greedy,greedy", "--games", "11", "--shard", "2")

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from forno.rules import find
+from forno.rules.game import BadSetup
 from forno.simulate import BadFolder, Plan, simulate
 from forno.spread import Here
 from forno.spread.queue import Queue
@@ -140,6 +141,15 @@ def test_other_folders_and_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFolder, match="is not empty"):
         simulate(plan_for(), 3, tmp_path / "thesis.tex", Here(1), silent)
     assert bytes_in(tmp_path) == {"thesis.tex": b"dear"}
+
+
+@pytest.mark.parametrize("format_", ["parquet", "chefshatgym"])
+def test_an_agent_that_there_is_not_leaves_no_folder(tmp_path: Path, format_: str) -> None:
+    names = ("greedy", "gready")
+    plan = Plan.make(find("chefs-hat"), names, players=4, options={}, key=bytes(32), format=format_)
+    with pytest.raises(BadSetup, match="no agent 'gready'"):
+        simulate(plan, 3, tmp_path / "data", Here(1), silent)
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_damaged_card_is_told(tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ class Dataset:
     def _agents(self) -> dict[str, Agent]:
         return {name: entrant(name, self.plan.game) for name in self.plan.contest.names}
 
+    def prepare(self) -> None:
+        _ = self._agents
+
     def __call__(self, games: Sequence[int]) -> bytes:
         text = io.StringIO()
         writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")

@@ -51,6 +51,9 @@ class Decisions:
     def is_compiled(self) -> bool:
         return self._table.is_compiled
 
+    def prepare(self) -> None:
+        _ = self._table
+
     def frame(self, games: Sequence[int]) -> pl.DataFrame:
         parts = [part for number in games for part in self._table.play(number)]
         columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

@@ -2,17 +2,25 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from forno.arena.folder import too_many
 from forno.simulate.folder import Folder
 from forno.simulate.plan import CHEFSHATGYM, MOST_GAMES, Plan
 from forno.spread import Workers, spread
 
-Worker = Callable[[Sequence[int]], bytes]
+
+class Worker(Protocol):
+    """Plays the games of one file, and writes it."""
+
+    def prepare(self) -> None:
+        """Make the agents: BadSetup if there is one that cannot be."""
+        ...
+
+    def __call__(self, games: Sequence[int]) -> bytes: ...
 
 
 def worker_for(plan: Plan) -> Worker:
-    """What plays and writes one file's games."""
     if plan.format == CHEFSHATGYM:
         from forno.simulate.dataset import Dataset  # noqa: PLC0415  each format is imported by those who want it
 
@@ -26,10 +34,12 @@ def simulate(plan: Plan, games: int, path: Path, workers: Workers, progress: Cal
     """Play until so many games are in the folder, going on with what is there.
 
     `progress` is told the games that are done and how many there will be. Stop it whenever you like: files that are finished are kept.
-    BadFolder if something else lies there; AgentFailed if an agent does.
+    BadSetup if an agent cannot be made; BadFolder if something else lies there; AgentFailed if an agent gives up.
     """
     if not 1 <= games <= MOST_GAMES:
         raise ValueError(f"from 1 to {MOST_GAMES:,} games can be simulated, not {games}")
+    worker = worker_for(plan)
+    worker.prepare()  # before there is a folder
     folder = Folder.open(path, plan)
     done = folder.done()
     if done and done[-1].stop > games:
@@ -37,7 +47,7 @@ def simulate(plan: Plan, games: int, path: Path, workers: Workers, progress: Cal
     todo = {shard.start: shard for shard in plan.shards(games) if shard not in done}
     finished = games - sum(map(len, todo.values()))
     progress(finished, games)
-    for first, data in spread(worker_for(plan), todo, workers):
+    for first, data in spread(worker, todo, workers):
         folder.keep(todo[first], data)
         finished += len(todo[first])
         progress(finished, games)
