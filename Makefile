@@ -33,12 +33,24 @@ $(PAGE): ui/node_modules/ready $(shell find ui/src ui/public ui/index.html ui/vi
 	$(NPM) run build --silent -- --logLevel warn
 	@touch $@
 
+# For a Linux that has no Chromium: 75 MB, and they are only for the tests of the page.
+UNPACKED := ui/browser/node_modules/unpacked/ready
+HAS_BROWSER := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable)
+NEEDS_BROWSER := $(if $(HAS_BROWSER),,$(if $(filter Linux-x86_64,$(shell uname -s)-$(shell uname -m)),$(UNPACKED)))
+
+$(UNPACKED): ui/browser/package-lock.json ui/browser/unpack.mjs .venv/ready
+	$(NPM) --prefix browser ci --loglevel=error
+	$(NPM) --prefix browser run --silent unpack
+	@touch $@
+
+browser: $(NEEDS_BROWSER) ## fetch a browser for the tests of the page, unless the machine has one
+
 ui: setup ## build the page that `forno serve` shows
 
 play: setup ## set up all and play in the browser
 	@$(BIN)/forno serve --open
 
-test: setup .venv/torch ## set up all and run all tests
+test: setup .venv/torch browser ## set up all and run all tests
 	$(BIN)/forno preheat
 	$(NPM) test
 	$(BIN)/pytest -n auto
@@ -71,7 +83,7 @@ docs: setup ## write the generated parts of the docs anew
 protocol: setup ## write the page's types of the wire messages anew
 	$(BIN)/python -m forno.server.typescript > ui/src/protocol/messages.ts
 
-screenshots: setup ## take the README's pictures of the page anew (needs Chromium)
+screenshots: setup browser ## take the README's pictures of the page anew
 	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
 
 pictures: setup ## draw the README's pictures anew
@@ -88,6 +100,6 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 	@rm -f uv.lock
 
 clean: ## remove everything that can be made anew
-	rm -rf .venv ui/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup ui play test check fix bench golden docs protocol pictures screenshots ladder beliefs lock clean
+.PHONY: help setup browser ui play test check fix bench golden docs protocol pictures screenshots ladder beliefs lock clean

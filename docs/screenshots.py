@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from web.browsers import open_browser
 from web.guests import Guests, decide
-from web.kitchen import FORNO, Kitchen, chromium
+from web.kitchen import FORNO, Kitchen
 
 IMAGES = Path(__file__).parent / "images"
 Test = Callable[[Page], bool]
@@ -68,9 +69,8 @@ def report(browser: Browser, folder: Path) -> None:
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        path = chromium(playwright.chromium.executable_path)
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        browser = open_browser(playwright)
+        assert browser is not None, "no browser to take pictures with: make browser fetches one for Linux"
         kitchen = Kitchen(Path(folder))
         kitchen.start()
         try:

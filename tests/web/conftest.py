@@ -6,12 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from web.browsers import open_browser
 from web.guests import Guests
-from web.kitchen import PAGE, Kitchen, chromium
+from web.kitchen import PAGE, Kitchen
 
-MISSING = (
-    "no browser to test the page with: install chromium (apt-get install chromium, or playwright install chromium)"
-)
+MISSING = "no browser to test the page with: make browser fetches one for Linux; or install Chromium"
 
 
 @pytest.fixture(scope="session")
@@ -28,13 +27,11 @@ def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kitchen]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        path = chromium(playwright.chromium.executable_path)
-        if path is None:
+        browser = open_browser(playwright)
+        if browser is None:
             if os.environ.get("CI"):
                 pytest.fail(MISSING)
             pytest.skip(MISSING)
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
         yield browser
         browser.close()
 

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -77,10 +76,3 @@ class Kitchen:
         while self.health()["heating"]:
             assert time.monotonic() < end, "the games were not compiled in time"
             time.sleep(0.5)
-
-
-def chromium(bundled: str) -> str | None:
-    """The browser to test with: the system's, or the one that Playwright has fetched."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    found = next(filter(None, map(shutil.which, names)), None)
-    return found or (bundled if Path(bundled).exists() else None)
