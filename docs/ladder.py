@@ -44,13 +44,14 @@ VARIANTS = (
     ",rollout=larger-value",
     ",rollout=uniform",
 )  # of 1,000 simulations, in Chef's Hat
-SECONDS = {  # of one processor for one row, by agent, or for all others by players; the strongest plays what the bars are read from
-    ("chefs-hat", "pizzaiolo"): 750.0,
-    ("mamma-mia", "pizzaiolo"): 200.0,
-    ("mamma-mia-plus", "pizzaiolo"): 200.0,
+SECONDS = {  # of one processor for one row: the strongest plays what the bars are read from
+    ("chefs-hat", "pizzaiolo", "greedy"): 1700.0,
+    ("chefs-hat", "pizzaiolo", "larger-value"): 1150.0,
+    ("mamma-mia", "pizzaiolo", "greedy"): 200.0,
+    ("mamma-mia-plus", "pizzaiolo", "greedy"): 200.0,
 }
-OF_FOUR, OTHERWISE = 30.0, 10.0
-OF_PART = {"ablation": 45.0, "variants": 100.0}
+OF_FOUR, OTHERWISE = 20.0, 10.0  # for all other rows, by players
+OF_PART = {"ablation": 30.0, "variants": 60.0}
 FEWEST, MOST = 20, 4000  # games, however long or short they take
 
 
@@ -83,7 +84,7 @@ class Rung:
     def seconds(self) -> float:
         if self.part in OF_PART:
             return OF_PART[self.part]
-        return SECONDS.get((self.game, self.agent), OF_FOUR) if self.players == 4 else OTHERWISE
+        return SECONDS.get((self.game, self.agent, self.field), OF_FOUR) if self.players == 4 else OTHERWISE
 
 
 def rungs() -> Iterator[Rung]:

@@ -7,7 +7,7 @@ import pytest
 
 from forno.agents import find
 from forno.agents.beliefs import chefs_hat, fit, weights
-from forno.agents.search import draw, gather
+from forno.agents.search import TRUST, draw, gather
 from forno.rules import chance
 from forno.rules.kernel import Records
 from forno.table import Table
@@ -71,7 +71,7 @@ def test_the_pool_is_drawn_from_by_weight() -> None:
     pool, upto, worlds = np.zeros(6, GAME.state), np.zeros(6), np.zeros(4000, GAME.state)
     gather(view, pool, upto, 1 << 31, key, rng)
     ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
-    shares = np.exp(0.7 * (ratings - ratings.max()))
+    shares = np.exp(TRUST * (ratings - ratings.max()))
     assert np.diff(upto, prepend=0) == pytest.approx(shares)
     draw(pool, upto, worlds, 0, 4000, key, rng)
     drawn = Counter(world.tobytes() for world in worlds)

@@ -77,7 +77,7 @@ LEVELS: tuple[AgentEntry, ...] = (
         "thinks far ahead: the strongest",
         mamma_mia="search:sims=1000,utility=win",
         mamma_mia_plus="search:sims=800,utility=win",
-        chefs_hat="search:sims=2000,pool=8000",
+        chefs_hat="search:sims=4000,pool=16000",
     ),
 )
 AGENTS: tuple[AgentEntry, ...] = (

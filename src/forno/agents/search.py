@@ -21,7 +21,7 @@ Payoffs = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
-TRUST = 0.7  # in what is plausible: not everybody plays as those do whom it was learnt from
+TRUST = 0.85  # in what is plausible: not everybody plays as those do whom it was learnt from
 HOW = record(
     ("spread", np.float64),  # about what payoffs differ by: the weight of the unknown against the known
     ("depth", np.int16),  # decisions of a simulation that go by the tree
