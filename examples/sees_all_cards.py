@@ -40,13 +40,13 @@ class SeesAll(SearchAgent):
         return desk
 
 
-def points_per_shift(foe: str, deal: int) -> float:
+def points_per_shift(foe: str, rollout: str, deal: int) -> float:
     """Of one deal, played from every seat."""
     points = shifts = 0
     for seat in range(4):
         table, rng = Table(GAME, 4, key=deal.to_bytes(32, "little")), chance.quick_stream(bytes(32), deal)
         players = [agents.find(foe, GAME)] * 4
-        settings = agents.find("search:sims=60,pool=0", GAME)
+        settings = agents.find(f"search:sims=60,pool=0,rollout={rollout}", GAME)
         assert isinstance(settings, SearchAgent)
         players[seat] = SeesAll(GAME, settings.settings, table)
         agents.play_to_end(table, players, rng)
@@ -57,8 +57,9 @@ def points_per_shift(foe: str, deal: int) -> float:
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--foe", default="greedy", help="who has the other three seats")
+parser.add_argument("--rollout", default="greedy", help="the policy by which it expects all to play on")
 parser.add_argument("--games", type=int, default=8, help="how many: a deal makes four of them")
 words = parser.parse_args()
-found = [points_per_shift(words.foe, deal) for deal in range(max(2, words.games // 4))]
+found = [points_per_shift(words.foe, words.rollout, deal) for deal in range(max(2, words.games // 4))]
 error = 1.96 * statistics.stdev(found) / len(found) ** 0.5
 print(f"against three {words.foe}: {statistics.mean(found):.2f} ± {error:.2f} points a shift ({4 * len(found)} games)")
