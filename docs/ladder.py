@@ -50,9 +50,9 @@ SECONDS = {  # of one processor for one row: the strongest plays what the bars a
     ("mamma-mia", "pizzaiolo", "greedy"): 200.0,
     ("mamma-mia-plus", "pizzaiolo", "greedy"): 200.0,
 }
-OF_FOUR, OTHERWISE = 20.0, 10.0  # for all other rows, by players
-OF_PART = {"ablation": 30.0, "variants": 60.0}
-FEWEST, MOST = 20, 4000  # games, however long or short they take
+OF_FOUR, OTHERWISE = 20.0, 6.0  # for all other rows, by players
+OF_PART = {"ablation": 20.0, "variants": 60.0}
+FEWEST, MOST = 12, 4000  # games, however long or short they take
 
 
 @dataclass(frozen=True)
