@@ -68,8 +68,8 @@ LEVELS: tuple[AgentEntry, ...] = (
     _level(
         "baker",
         "thinks a little ahead",
-        mamma_mia="search:sims=50,utility=win",
-        mamma_mia_plus="search:sims=50,utility=win",
+        mamma_mia="search:sims=200,utility=win",
+        mamma_mia_plus="search:sims=200,utility=win",
         chefs_hat="search:sims=100",
     ),
     _level(
