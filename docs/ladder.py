@@ -98,9 +98,9 @@ def rungs() -> Iterator[Rung]:
                 for agent in agents_for(game):
                     if agent != field:
                         yield Rung(f"{game.id}-{players}", game.id, players, agent, field)
-    for game in SIMULATIONS:
-        for simulations in SIMULATIONS[game]:
-            yield Rung("ablation", game, 4, f"search:sims={simulations}{UTILITY[game]}", "greedy")
+    for name, budgets in SIMULATIONS.items():
+        for simulations in budgets:
+            yield Rung("ablation", name, 4, f"search:sims={simulations}{UTILITY[name]}", "greedy")
     for variant in VARIANTS:
         yield Rung("variants", "chefs-hat", 4, f"search:sims=1000{variant}", "greedy")
 
