@@ -68,15 +68,15 @@ LEVELS: tuple[AgentEntry, ...] = (
     _level(
         "baker",
         "thinks a little ahead",
-        mamma_mia="search:sims=200,utility=win",
-        mamma_mia_plus="search:sims=200,utility=win",
+        mamma_mia="search:sims=100",
+        mamma_mia_plus="search:sims=100",
         chefs_hat="search:sims=100",
     ),
     _level(
         "pizzaiolo",
         "thinks far ahead: the strongest",
-        mamma_mia="search:sims=1000,utility=win",
-        mamma_mia_plus="search:sims=800,utility=win",
+        mamma_mia="search:sims=1000",
+        mamma_mia_plus="search:sims=1000",
         chefs_hat="search:sims=4000,pool=16000",
     ),
 )
