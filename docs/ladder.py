@@ -50,11 +50,11 @@ VARIANTS = (
 SECONDS = {  # of one processor for one row: the strongest plays what the bars are read from
     ("chefs-hat", "pizzaiolo", "greedy"): 1700.0,
     ("chefs-hat", "pizzaiolo", "larger-value"): 1250.0,
-    ("mamma-mia", "pizzaiolo", "greedy"): 240.0,
-    ("mamma-mia-plus", "pizzaiolo", "greedy"): 300.0,
+    ("mamma-mia", "pizzaiolo", "greedy"): 140.0,
+    ("mamma-mia-plus", "pizzaiolo", "greedy"): 180.0,
 }
-OF_FOUR, OTHERWISE = 15.0, 6.0  # for all other rows, by players
-OF_PART = {"ablation": 30.0, "variants": 60.0}
+OF_FOUR, OTHERWISE = 8.0, 5.0  # for all other rows, by players
+OF_PART = {"ablation": 40.0, "variants": 60.0}
 FEWEST, MOST = 12, 4000  # games, however long or short they take
 
 
