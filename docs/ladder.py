@@ -4,10 +4,10 @@ Each agent plays against a field of `greedy`. What is measured is kept in docs/l
 go on with the same command. `--write` only writes the tables anew from what is kept.
 """
 
+import hashlib
 import json
 import re
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,7 +19,6 @@ from forno import __version__
 from forno.agents import AGENTS, agents_for
 from forno.arena.contest import Contest
 from forno.arena.folder import write
-from forno.arena.match import Match
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
@@ -33,13 +32,9 @@ KEPT = ROOT / "docs" / "ladder"
 WORK = ROOT / "build" / "ladder"
 PAGE = ROOT / "docs" / "agents.md"
 PICTURE = ROOT / "docs" / "images" / "ablation.svg"
-KEY = bytes(32)
+KEY = hashlib.sha256(b"ladder").digest()  # other deals than those on which agents were tuned
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # in the other games greedy alone
-SIMULATIONS = {  # dearer in the Mamma Mia! games, whose rounds are long
-    "chefs-hat": (50, 100, 200, 500, 1000, 2000, 5000),
-    "mamma-mia": (50, 100, 200, 500, 1000),
-    "mamma-mia-plus": (50, 100, 200, 500, 1000),
-}
+SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
 VARIANTS = (
     "",
     ",pool=0",
@@ -47,15 +42,9 @@ VARIANTS = (
     ",rollout=larger-value",
     ",rollout=uniform",
 )  # of 1,000 simulations, in Chef's Hat
-SECONDS = {  # of one processor for one row: the strongest plays what the bars are read from
-    ("chefs-hat", "pizzaiolo", "greedy"): 1700.0,
-    ("chefs-hat", "pizzaiolo", "larger-value"): 1250.0,
-    ("mamma-mia", "pizzaiolo", "greedy"): 140.0,
-    ("mamma-mia-plus", "pizzaiolo", "greedy"): 180.0,
-}
-OF_FOUR, OTHERWISE = 8.0, 5.0  # for all other rows, by players
-OF_PART = {"ablation": 40.0, "variants": 60.0}
-FEWEST, MOST = 12, 4000  # games, however long or short they take
+QUICK = 500  # deals for an agent that does not search
+SEARCHING = {"chefs-hat": 64, "mamma-mia": 24, "mamma-mia-plus": 12}  # for one that does: fewer of long games
+STRONGEST = {("chefs-hat", "pizzaiolo"): 100}  # more than 2,000 shifts
 
 
 @dataclass(frozen=True)
@@ -69,25 +58,31 @@ class Rung:
     field: str
 
     @property
+    def stands_for(self) -> str:
+        return next((entry.stands_for.get(self.game, "") for entry in AGENTS if entry.name == self.agent), "")
+
+    @property
     def contest(self) -> Contest:
-        game = find(self.game)
-        return Contest.make(game, (self.agent, self.field), players=self.players, options={}, key=KEY)
+        """A level plays as what it stands for, so that nothing is measured twice; but not against itself."""
+        agent = self.agent if self.stands_for in {"", self.field} else self.stands_for
+        return Contest.make(find(self.game), (agent, self.field), players=self.players, options={}, key=KEY)
+
+    @property
+    def deals(self) -> int:
+        is_searching = (self.stands_for or self.agent).startswith("search")
+        return STRONGEST.get((self.game, self.agent), SEARCHING[self.game]) if is_searching else QUICK
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What decides the result, besides the number of games."""
+        """What decides the result."""
         return {
             **asdict(self),
-            "stands_for": next((e.stands_for.get(self.game, "") for e in AGENTS if e.name == self.agent), ""),
+            "stands_for": self.stands_for,
             "rules": find(self.game).version,
             "forno": __version__,
+            "key": KEY.hex(),
+            "games": self.deals * self.players,
         }
-
-    @property
-    def seconds(self) -> float:
-        if self.part in OF_PART:
-            return OF_PART[self.part]
-        return SECONDS.get((self.game, self.agent, self.field), OF_FOUR) if self.players == 4 else OTHERWISE
 
 
 def rungs() -> Iterator[Rung]:
@@ -97,11 +92,11 @@ def rungs() -> Iterator[Rung]:
                 for agent in agents_for(game):
                     if agent != field:
                         yield Rung(f"{game.id}-{players}", game.id, players, agent, field)
-    for name, budgets in SIMULATIONS.items():
-        for simulations in budgets:
-            yield Rung("ablation", name, 4, f"search:sims={simulations}", "greedy")
     for variant in VARIANTS:
         yield Rung("variants", "chefs-hat", 4, f"search:sims=1000{variant}", "greedy")
+    for simulations in SIMULATIONS:
+        for game in GAMES:
+            yield Rung("ablation", game.id, 4, f"search:sims={simulations}", "greedy")
 
 
 def kept(part: str) -> list[dict[str, Any]]:
@@ -112,44 +107,22 @@ def kept(part: str) -> list[dict[str, Any]]:
 
 def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
     """A row: what decides it, and what was found."""
-    slug = re.sub(r"[^a-z0-9]+", "-", " ".join(map(str, rung.facts.values())).lower())
-    folder = WORK / slug
+    contest = rung.contest
+    folder = WORK / re.sub(r"[^a-z0-9]+", "-", f"{rung.game} {rung.players} {' '.join(contest.agents)}")
 
     def tell(done: int, total: int) -> None:
         progress.update(bar, completed=done, total=total, description=f"{rung.game} {rung.players}: {rung.agent}")
 
-    first = _first_deal(rung, folder)
-    found = conclude(play(rung.contest, first["games"], folder, Here(), tell)).summary.agents[0]
+    outcome = conclude(play(contest, rung.facts["games"], folder, Here(), tell))
+    found = outcome.summary.agents[0]
     result = {
-        "games": found.games,
         **({"shifts": _shifts(found)} if found.points_per_shift else {}),
         "points": _triple(found.points_per_shift or found.points),
         "win_share": _triple(found.win_share),
         "place": _triple(found.place),
-        "milliseconds": first["milliseconds"],
+        "milliseconds": float(f"{outcome.timing.agents[0].milliseconds:.3g}"),
     }
     return {**rung.facts, **result}
-
-
-def _first_deal(rung: Rung, folder: Path) -> dict[str, Any]:
-    """What one deal tells, once: how many games fit into the time, and what a choice takes. It is a processor's time, whatever else it has to do."""
-    note = folder.with_suffix(".json")
-    if not note.exists():
-        match = Match(rung.contest)
-        match.rehearse()
-        wall, processor = time.perf_counter(), time.process_time()
-        clock = match(range(1)).clock
-        seconds = time.process_time() - processor
-        share = seconds / (time.perf_counter() - wall)
-        choices, took = clock[rung.agent]
-        found = {
-            "games": min(MOST, max(FEWEST, round(rung.seconds * rung.players / seconds))),
-            "milliseconds": float(f"{1000 * took / choices * share:.3g}"),
-        }
-        note.parent.mkdir(parents=True, exist_ok=True)
-        write(note, json.dumps(found))
-    facts: dict[str, Any] = json.loads(note.read_text(encoding="utf-8"))
-    return facts
 
 
 def _shifts(found: AgentSummary) -> int:
@@ -228,7 +201,7 @@ def ablation() -> str:
     if not rows:
         return ""
     found = ["| Simulations | Game | Points | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
-    for row in rows:
+    for row in sorted(rows, key=lambda row: str(row["game"])):
         points, wins = row["points"], row["win_share"]
         simulations = int(row["agent"].partition("sims=")[2].partition(",")[0])
         found.append(

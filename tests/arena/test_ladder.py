@@ -77,9 +77,19 @@ def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any
             found = {rung.agent for rung in rungs if (rung.part, rung.field) == (f"{game.id}-{players}", "greedy")}
             assert found == set(agents_for(game)) - {"greedy"}
     assert len(rungs) == len(set(rungs))
-    assert {rung.agent.partition(",")[0] for rung in rungs if rung.part == "ablation"} == {
-        f"search:sims={n}" for n in (50, 100, 200, 500, 1000, 2000, 5000)
+    budgets = (50, 100, 200, 500, 1000, 2000, 5000)
+    assert {(rung.game, rung.agent) for rung in rungs if rung.part == "ablation"} == {
+        (game.id, f"search:sims={n}") for game in GAMES for n in budgets
     }
+
+
+def test_a_level_is_measured_as_what_it_stands_for(ladder: Any) -> None:
+    def agents(agent: str, field: str) -> tuple[str, ...]:
+        return ladder.Rung("chefs-hat-4", "chefs-hat", 4, agent, field).contest.agents  # type: ignore[no-any-return]
+
+    assert agents("baker", "greedy") == agents("search:sims=100", "greedy")
+    assert agents("cook", "larger-value") == agents("greedy", "larger-value")
+    assert agents("cook", "greedy") == ("cook", "greedy")  # who plays against itself has no row of its own
 
 
 def test_a_page_without_its_marks_is_refused(ladder: Any) -> None:
@@ -98,7 +108,7 @@ def test_what_is_kept_is_not_measured_again(ladder: Any, tmp_path: Path, monkeyp
     rung = ladder.Rung("chefs-hat-4", "chefs-hat", 4, "uniform", "greedy")
     monkeypatch.setattr(ladder, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(ladder, "WORK", tmp_path / "work")
-    monkeypatch.setattr(ladder, "MOST", 40)
+    monkeypatch.setattr(ladder, "QUICK", 10)
     monkeypatch.setattr(ladder, "rungs", lambda: iter([rung]))
     monkeypatch.setattr(ladder, "preheat_if_cold", lambda game: None)
     ladder.climb()
