@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots
 from web.kitchen import FORNO, ROOT
@@ -194,3 +195,31 @@ def test_a_full_table_says_so(guests: Guests) -> None:
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     late = guests.arrive(page.locator("[data-invitation]").input_value())
     expect(late.get_by_text("All seats are taken")).to_be_visible()
+
+
+def test_an_action_that_failed_can_be_made_again(guests: Guests) -> None:
+    """The server could not store a move, say: that is told, and the same decision stands again."""
+    page = guests.arrive()
+    failed: list[str | bytes] = []
+
+    def between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if failed or json.loads(message)["type"] != "act":
+                server.send(message)
+            else:
+                failed.append(message)
+                line.send(json.dumps({"type": "error", "code": "broken", "sentence": "The oven has gone out."}))
+
+        line.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/ws/tables/"), between)
+    page.locator("[data-play=chefs-hat]").click()
+    page.wait_for_selector(f"{ACTIONS}, {SELECTS}")
+    while not failed:
+        page.locator(f"{ACTIONS}, {SELECTS}").last.click()
+    expect(page.get_by_text("The oven has gone out.")).to_be_visible()
+    number = page.locator("[data-number]").get_attribute("data-number") or ""
+    play(page, moves=6)
+    expect(page.locator("[data-number]")).not_to_have_attribute("data-number", number)

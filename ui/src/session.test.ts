@@ -113,6 +113,33 @@ describe("an action", () => {
     expect(socket().sent).toEqual([]);
     expect(session.busy).toBe(false);
   });
+
+  test("that hears no answer for long is sent again on a new line", () => {
+    session.act("pass");
+    const [first, patience] = [socket(), waits.at(-1)!];
+    expect(patience.milliseconds).toBe(10000);
+    patience.callback();
+    expect(first.closed).toBe(true);
+    expect(told.at(-1)).toBe("connecting");
+    socket().onopen?.();
+    socket().say(position(5, [event(0), event(1)], { all: true }));
+    expect(socket().sent).toEqual([{ type: "act", action: "pass", number: 5 }]);
+    expect(waits.at(-1)!.off, "it is waited for again").toBe(false);
+    socket().say(position(6, [event(2)]));
+    expect(waits.every(({ off }) => off)).toBe(true);
+  });
+
+  test("makes nobody impatient once the answer is there, or the line is lost anyhow", () => {
+    session.act("pass");
+    const patience = waits.at(-1)!;
+    socket().onclose?.();
+    patience.callback();
+    expect(sockets).toHaveLength(1);
+    waits.at(-1)!.callback();
+    socket().onopen?.();
+    socket().say(position(6, [0, 1, 2].map(event), { all: true }));
+    expect(patience.off).toBe(true);
+  });
 });
 
 describe("a broken line", () => {
@@ -163,6 +190,8 @@ test("another address replaces the line", () => {
   session.moveTo("/ws/tables/abc?lang=fr");
   expect(first.closed).toBe(true);
   expect(socket().url).toContain("fr");
+  session.act("pass");
+  expect(socket().sent, "nothing is sent before it is open").toEqual([]);
   first.say(room());
   expect(told.filter((what) => what === "room")).toHaveLength(1);
 });

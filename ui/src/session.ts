@@ -43,6 +43,8 @@ const REAL: Surroundings = {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+/** Who hears nothing of an action for so long has a dead line, though the socket may not know it. */
+const PATIENCE = 10000;
 /** After these there is nothing to come back to. */
 const FINAL = new Set<Trouble["code"]>(["no-such-table", "not-found"]);
 
@@ -56,7 +58,8 @@ export class Session {
   #around: Surroundings;
   #socket: Socket | null = null;
   #wait = FIRST_WAIT;
-  #callOff: () => void = () => {};
+  #callOff: () => void = () => {}; // the next attempt
+  #stopWatching: () => void = () => {};
   #heard = 0; // events, from the beginning
   #asked = false; // for a resync
   #pending: { action: string; number: number } | null = null;
@@ -77,7 +80,7 @@ export class Session {
   act(action: string): void {
     if (!this.position || this.#pending) return;
     this.#pending = { action, number: this.position.number };
-    this.send({ type: "act", ...this.#pending });
+    this.#ask(this.#pending);
   }
 
   /** Anything else; a message that finds the line down is dropped, since the server tells the whole state on return. */
@@ -89,6 +92,7 @@ export class Session {
   moveTo(url: string): void {
     this.#url = url;
     this.#drop();
+    this.#set("connecting");
     this.#open();
   }
 
@@ -101,6 +105,7 @@ export class Session {
 
   close(): void {
     this.#drop();
+    this.#stopWatching();
     this.#set("gone");
   }
 
@@ -145,11 +150,11 @@ export class Session {
         this.#place(message);
         break;
       case "refused":
-        this.#pending = null;
+        this.#answered();
         this.#listener.refused?.(message);
         break;
       case "error":
-        this.#pending = null;
+        this.#answered();
         this.#listener.trouble?.(message);
         if (FINAL.has(message.code)) this.close();
         break;
@@ -177,7 +182,20 @@ export class Session {
   /** The action under way has been done, or is sent once more. */
   #settle(position: Position): void {
     if (!this.#pending) return;
-    if (position.number !== this.#pending.number) this.#pending = null;
-    else if (position.all) this.send({ type: "act", ...this.#pending });
+    if (position.number !== this.#pending.number) this.#answered();
+    else if (position.all) this.#ask(this.#pending);
+  }
+
+  #ask(pending: { action: string; number: number }): void {
+    this.send({ type: "act", ...pending });
+    this.#stopWatching();
+    this.#stopWatching = this.#around.later(PATIENCE, () => {
+      if (this.line === "open") this.moveTo(this.#url);
+    });
+  }
+
+  #answered(): void {
+    this.#pending = null;
+    this.#stopWatching();
   }
 }
