@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
+from forno.arena.contest import Contest
 from forno.rules import find
 from forno.simulate import Plan, simulate
 from forno.spread import Here
@@ -13,8 +14,8 @@ from forno.spread import Here
 with tempfile.TemporaryDirectory() as place:
     # The same as: forno simulate chefs-hat --agents greedy,uniform --games 40 --option shifts=1 --out data
     folder = Path(place) / "data"
-    plan = Plan.make(find("chefs-hat"), ("greedy", "uniform"), players=4, options={"shifts": 1}, key=bytes(32))
-    simulate(plan, 40, folder, Here(1), lambda done, total: None)
+    contest = Contest.make(find("chefs-hat"), ("greedy", "uniform"), players=4, options={"shifts": 1}, key=bytes(32))
+    simulate(Plan(contest), 40, folder, Here(1), lambda done, total: None)
 
     texts = json.loads((folder / "actions.json").read_text(encoding="utf-8"))
     layout = json.loads((folder / "simulation.json").read_text(encoding="utf-8"))["layout"]

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from forno.arena.contest import Contest
 from forno.rules import find
 from forno.simulate import Plan, simulate
 from forno.spread import Here
@@ -49,11 +50,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         # The same as: forno simulate chefs-hat --agents greedy --games 200 --option shifts=1 --out data
         folder = Path(place) / "data"
-        plan = Plan.make(find("chefs-hat"), ("greedy",), players=4, options={"shifts": 1}, key=bytes(32))
-        simulate(plan, 200, folder, Here(1), lambda done, total: None)
+        contest = Contest.make(find("chefs-hat"), ("greedy",), players=4, options={"shifts": 1}, key=bytes(32))
+        simulate(Plan(contest), 200, folder, Here(1), lambda done, total: None)
         layout = json.loads((folder / "simulation.json").read_text(encoding="utf-8"))["layout"]
         size = sum(torch.Size(part["shape"]).numel() for part in layout["slices"])
-        network = nn.Sequential(nn.Linear(size, 128), nn.ReLU(), nn.Linear(128, plan.game.n_actions))
+        network = nn.Sequential(nn.Linear(size, 128), nn.ReLU(), nn.Linear(128, contest.game.n_actions))
         optimizer = torch.optim.Adam(network.parameters(), 3e-3)
         for epoch in range(5):
             right, seen = 0, 0

@@ -97,20 +97,14 @@ def test_another_contests_folder(forno: Forno) -> None:
     assert "The folder here has results of another contest: agents" in " ".join(said.err.split())
 
 
+def long_contest(agent: str) -> list[str]:
+    options = ("--games", "100", "--option", "shifts=1", "--cores", "1")
+    return ["arena", "chefs-hat", "--agents", f"{agent},uniform", *options]
+
+
 def test_a_failing_agent_loses_no_finished_game(forno: Forno) -> None:
     agent = bot("    if number == 100:\n        raise ValueError('the oven is cold')\n" + ANSWER)
-    words = (
-        "arena",
-        "chefs-hat",
-        "--agents",
-        f"{agent},uniform",
-        "--games",
-        "100",
-        "--option",
-        "shifts=1",
-        "--cores",
-        "1",
-    )
+    words = long_contest(agent)
     said = forno(*words, "--out", "here")
     assert said.code == 1
     sentence = " ".join(said.err.split())
@@ -126,18 +120,7 @@ def test_a_failing_agent_loses_no_finished_game(forno: Forno) -> None:
 
 def test_ctrl_c_stops_and_the_same_command_goes_on(forno: Forno) -> None:
     agent = bot(f"    if number == 100:\n        os.kill(os.getppid(), {int(signal.SIGINT)})\n" + ANSWER)
-    words = (
-        "arena",
-        "chefs-hat",
-        "--agents",
-        f"{agent},uniform",
-        "--games",
-        "100",
-        "--option",
-        "shifts=1",
-        "--cores",
-        "1",
-    )
+    words = long_contest(agent)
     said = forno(*words, "--out", "here")
     assert said.code == 130
     assert "Stopped." in said.err

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from forno.arena.contest import Contest
 from forno.arena.entrants import AgentFailed
 from forno.envs.chefshatgym import ACTIONS, their_action
 from forno.envs.chefshatgym.words import N_ACTIONS
@@ -36,9 +37,9 @@ GAMES = range(2, 6)
 
 @pytest.fixture(scope="module")
 def plan() -> Plan:
-    return Plan.make(
-        find("chefs-hat"), ("larger-value", "uniform"), players=4, options={}, key=bytes(32), format="chefshatgym"
-    )
+    agents = ("larger-value", "uniform")
+    contest = Contest.make(find("chefs-hat"), agents, players=4, options={}, key=bytes(32))
+    return Plan(contest, format="chefshatgym")
 
 
 @pytest.fixture(scope="module")

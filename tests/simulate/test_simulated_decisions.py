@@ -9,6 +9,7 @@ import pytest
 from forno import agents
 from forno.agents import Agent
 from forno.arena import stage
+from forno.arena.contest import Contest
 from forno.arena.entrants import AgentFailed
 from forno.envs.observations import observe_one
 from forno.rules import GAMES, find
@@ -22,7 +23,7 @@ KEY = bytes(range(32))
 
 
 def plan_for(game: Game, names: tuple[str, ...] = ("greedy", "uniform"), players: int = 4, **options: Any) -> Plan:
-    return Plan.make(game, names, players=players, options=options, key=KEY, shard=4)
+    return Plan(Contest.make(game, names, players=players, options=options, key=KEY), shard=4)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -105,9 +106,10 @@ def test_an_agent_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, answer: A
 
 
 def test_bad_plans() -> None:
+    mamma_mia, chefs_hat = (plan_for(find(name)).contest for name in ("mamma-mia", "chefs-hat"))
     with pytest.raises(BadSetup, match="there is no format 'csv': it can be parquet or chefshatgym"):
-        Plan.make(find("chefs-hat"), ("greedy",), players=4, options={}, key=KEY, format="csv")
+        Plan(chefs_hat, format="csv")
     with pytest.raises(BadSetup, match="is for Chef's Hat, not for Mamma Mia!"):
-        Plan.make(find("mamma-mia"), ("greedy",), players=4, options={}, key=KEY, format="chefshatgym")
+        Plan(mamma_mia, format="chefshatgym")
     with pytest.raises(BadSetup, match="at least one game"):
-        Plan.make(find("chefs-hat"), ("greedy",), players=4, options={}, key=KEY, shard=0)
+        Plan(chefs_hat, shard=0)

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from forno.arena.contest import Contest
 from forno.rules import find
 from forno.rules.game import BadSetup
 from forno.simulate import BadFolder, Plan, simulate
@@ -15,14 +16,16 @@ from forno.spread import Here
 from forno.spread.queue import Queue
 
 
-def plan_for(key: int = 0, shard: int = 3, **settings: Any) -> Plan:
-    made: dict[str, Any] = {
-        "players": 4,
-        "options": {"shifts": 1},
-        "key": key.to_bytes(32, "little"),
-        "shard": shard,
-    } | settings
-    return Plan.make(find("chefs-hat"), ("greedy", "uniform"), **made)
+def plan_for(
+    key: int = 0,
+    shard: int = 3,
+    format: str = "parquet",  # noqa: A002
+    shifts: int = 1,
+    second: str = "uniform",
+) -> Plan:
+    key_bytes = key.to_bytes(32, "little")
+    contest = Contest.make(find("chefs-hat"), ("greedy", second), players=4, options={"shifts": shifts}, key=key_bytes)
+    return Plan(contest, shard, format)
 
 
 def silent(done: int, total: int) -> None:
@@ -122,7 +125,7 @@ def test_the_key_decides(tmp_path: Path) -> None:
         ({"key": 5}, "another simulation: key 0"),
         ({"shard": 4}, "games_in_a_file 3, not 4"),
         ({"format": "chefshatgym"}, "format parquet, not chefshatgym"),
-        ({"options": {"shifts": 2}}, 'options {"target": 15, "shifts": 1}, not'),
+        ({"shifts": 2}, 'options {"target": 15, "shifts": 1}, not'),
     ],
 )
 def test_another_simulations_folder_is_refused(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
@@ -145,8 +148,7 @@ def test_other_folders_and_files_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("format_", ["parquet", "chefshatgym"])
 def test_an_agent_that_there_is_not_leaves_no_folder(tmp_path: Path, format_: str) -> None:
-    names = ("greedy", "gready")
-    plan = Plan.make(find("chefs-hat"), names, players=4, options={}, key=bytes(32), format=format_)
+    plan = plan_for(format=format_, second="gready")
     with pytest.raises(BadSetup, match="no agent 'gready'"):
         simulate(plan, 3, tmp_path / "data", Here(1), silent)
     assert not (tmp_path / "data").exists()

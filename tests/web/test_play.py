@@ -8,9 +8,7 @@ from web.guests import Guests, decide, play, sit_with_bots
 from web.kitchen import Kitchen
 
 
-@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus"])
-def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> None:
-    page.locator(f"[data-play={game}]").click()
+def _play_to_the_end(page: Page, guests: Guests) -> None:
     play(page, moves=12)
     guests.shoot(page, "middle")
     play(page)
@@ -19,19 +17,18 @@ def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> Non
     page.keyboard.press("Escape")
     expect(page.locator("div.open")).to_have_count(3)  # the others' cards, which were secret
     guests.shoot(page, "open")
+
+
+@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus"])
+def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> None:
+    page.locator(f"[data-play={game}]").click()
+    _play_to_the_end(page, guests)
 
 
 def test_a_whole_game_of_chefs_hat_against_bots(page: Page, guests: Guests) -> None:
     """To five points: at least two shifts, so that cards are exchanged."""
     sit_with_bots(page, "chefs-hat", target="5")
-    play(page, moves=12)
-    guests.shoot(page, "middle")
-    play(page)
-    expect(page.locator("dialog[open] ol li")).to_have_count(4)
-    guests.shoot(page, "end")
-    page.keyboard.press("Escape")
-    expect(page.locator("div.open")).to_have_count(3)  # the others' cards, which were secret
-    guests.shoot(page, "open")
+    _play_to_the_end(page, guests)
 
 
 def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) -> None:

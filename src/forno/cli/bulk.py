@@ -8,18 +8,30 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from forno.agents import specs
+from forno.arena.contest import Contest
 from forno.arena.entrants import AgentFailed
+from forno.cli import arguments
 from forno.cli.screen import side_screen
 from forno.cli.trouble import Trouble
+from forno.rules.chance import KEY_BYTES
+from forno.rules.game import Game
 from forno.spread import Here, NoRay, OnRay, WorkerDied, Workers
 
 Tell = Callable[[int, int], None]  # games that are done, of how many
 
 
-def agents_from(words: Sequence[str]) -> tuple[str, ...]:
-    """Those of people's own are looked for in the current folder, too."""
+def contest_from(
+    game: Game, agents: Sequence[str], players: int | None, option: Sequence[str] | None, key: str | None
+) -> Contest:
+    """Agents of people's own are looked for in the current folder, too."""
     sys.path.append(str(Path.cwd()))
-    return tuple(filter(None, specs.split(",".join(words))))
+    return Contest.make(
+        game,
+        tuple(filter(None, specs.split(",".join(agents)))),
+        players=players if players is not None else arguments.usual_players(game),
+        options=arguments.options_from(game, option or []),
+        key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
+    )
 
 
 def workers_from(ray: Sequence[str] | None, cores: int | None) -> Workers:

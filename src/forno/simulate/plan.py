@@ -1,11 +1,11 @@
 """What is to be played and written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from forno.arena.contest import Contest
-from forno.rules.game import BadSetup, Game, Value
+from forno.rules.game import BadSetup, Game
 
 PARQUET, CHEFSHATGYM = FORMATS = ("parquet", "chefshatgym")
 ENDINGS = {PARQUET: "parquet", CHEFSHATGYM: "csv"}
@@ -14,36 +14,23 @@ MOST_GAMES = 10**9
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides what is written, but for how much of it.
+    """Everything that decides what is written, but for how much of it. BadSetup, with a sentence for people, if it cannot be.
 
     Game number n is played with the deal number n of the contest, and the seats rotated n times: so each game has cards of its own, and everybody sits
     everywhere.
     """
 
     contest: Contest
-    shard: int  # games in one file
+    shard: int = 100  # games in one file
     format: str = PARQUET
 
-    @classmethod
-    def make(
-        cls,
-        game: Game,
-        agents: tuple[str, ...],
-        *,
-        players: int,
-        options: Mapping[str, Value],
-        key: bytes,
-        shard: int = 100,
-        format: str = PARQUET,  # noqa: A002  the word for it
-    ) -> "Plan":
-        """BadSetup, with a sentence for people, if this cannot be played or written."""
-        if format not in FORMATS:
-            raise BadSetup(f"there is no format {format!r}: it can be {' or '.join(FORMATS)}.")
-        if format == CHEFSHATGYM and game.id != "chefs-hat":
-            raise BadSetup(f"the format {CHEFSHATGYM} is for Chef's Hat, not for {game.title}.")
-        if shard < 1:
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise BadSetup(f"there is no format {self.format!r}: it can be {' or '.join(FORMATS)}.")
+        if self.format == CHEFSHATGYM and self.game.id != "chefs-hat":
+            raise BadSetup(f"the format {CHEFSHATGYM} is for Chef's Hat, not for {self.game.title}.")
+        if self.shard < 1:
             raise BadSetup("a file has at least one game.")
-        return cls(Contest.make(game, agents, players=players, options=options, key=key), shard, format)
 
     @property
     def game(self) -> Game:

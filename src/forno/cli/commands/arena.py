@@ -13,10 +13,9 @@ from cyclopts import Parameter
 from forno.arena.contest import Contest
 from forno.arena.folder import BadFolder
 from forno.cli import arguments, oven
-from forno.cli.bulk import Bulk, agents_from, workers_from
+from forno.cli.bulk import Bulk, contest_from, workers_from
 from forno.cli.screen import screen, side_screen
 from forno.cli.trouble import Trouble
-from forno.rules.chance import KEY_BYTES
 from forno.spread import Workers
 
 if TYPE_CHECKING:
@@ -81,13 +80,7 @@ def arena(
     if games < 1:
         raise Trouble("--games is a whole number above 0.")
     workers = workers_from(ray, cores)
-    contest = Contest.make(
-        chosen,
-        agents_from(agents),
-        players=players if players is not None else arguments.usual_players(chosen),
-        options=arguments.options_from(chosen, option or []),
-        key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
-    )
+    contest = contest_from(chosen, agents, players, option, key)
     folder = out if out is not None else _usual_folder(contest)
     oven.preheat_if_cold(chosen)
     _conclude(_play(contest, games, folder, workers), json_=json_)

@@ -9,10 +9,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from forno.cli import arguments, oven
-from forno.cli.bulk import Bulk, agents_from, workers_from
+from forno.cli.bulk import Bulk, contest_from, workers_from
 from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
-from forno.rules.chance import KEY_BYTES
 from forno.simulate import BadFolder, Plan
 from forno.simulate import simulate as run
 from forno.simulate.folder import Folder
@@ -83,15 +82,7 @@ def simulate(
     if shard < 1:
         raise Trouble("--shard is a whole number above 0.")
     workers = workers_from(ray, cores)
-    plan = Plan.make(
-        chosen,
-        agents_from(agents),
-        players=players if players is not None else arguments.usual_players(chosen),
-        options=arguments.options_from(chosen, option or []),
-        key=arguments.digits(key, "A key") if key is not None else bytes(KEY_BYTES),
-        shard=shard,
-        format=format_,
-    )
+    plan = Plan(contest_from(chosen, agents, players, option, key), shard, format_)
     oven.preheat_if_cold(chosen)
     folder = _play(plan, games, out, workers)
     files = folder.files()
