@@ -89,7 +89,7 @@ screenshots: setup browser ## take the README's pictures of the page anew
 pictures: setup ## draw the README's pictures anew
 	$(BIN)/python docs/pictures.py
 
-ladder: setup ## measure all agents and write the tables of docs/agents.md (an hour on two cores; can be stopped)
+ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
 	$(BIN)/python docs/ladder.py
 
 beliefs: setup ## find anew what the others' play tells of their cards (half a minute)

@@ -12,6 +12,7 @@ from forno.cli.commands.arena import arena
 from forno.cli.commands.bench import bench
 from forno.cli.commands.games import games
 from forno.cli.commands.join import join
+from forno.cli.commands.levels import levels
 from forno.cli.commands.peers import peers
 from forno.cli.commands.play import play
 from forno.cli.commands.preheat import preheat
@@ -49,7 +50,8 @@ app = App(
 )
 for _place, _function in enumerate(_FUNCTIONS):
     app.command(_function, sort_key=_place)
-app["bench"].command(peers)
+for _function in (levels, peers):
+    app["bench"].command(_function)
 
 
 def run(words: Sequence[str]) -> int:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from forno import folders
 from forno.agents import agents_for, find
 from forno.arena.contest import Contest
 from forno.arena.match import Match
 from forno.cli.screen import side_screen
+from forno.cli.steps import work
 from forno.rules import GAMES, chance, kernel
 from forno.rules import preheat as rules_preheat
 from forno.rules.game import Game
@@ -57,19 +57,7 @@ def preheat(game: Game | None = None) -> None:
 
         steps += [(f"{one.title}: the arena", _rehearsal(one)) for one in games]
         steps += environments.steps(games)
-    columns = (
-        TextColumn(TITLE),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=len(steps))
-        for what, call in steps:
-            progress.update(task, description=what)
-            call()
-            progress.advance(task)
+    work(TITLE, steps)
     marker = _marker(game)
     marker.parent.mkdir(parents=True, exist_ok=True)
     marker.touch()
@@ -86,10 +74,12 @@ def _marker(game: Game | None = None) -> Path:
 def _policies(games: Sequence[Game]) -> Iterator[rules_preheat.Step]:
     for game in games:
         for name in agents_for(game):
-            yield f"{game.title}: {name}", _one_choice(game, name)
+            yield f"{game.title}: {name}", one_choice(game, name)
 
 
-def _one_choice(game: Game, name: str) -> rules_preheat.Call:
+def one_choice(game: Game, name: str) -> rules_preheat.Call:
+    """At the largest table."""
+
     def choose() -> int:
         table = Table(game, game.players[-1], key=bytes(chance.KEY_BYTES))
         seat = table.actor

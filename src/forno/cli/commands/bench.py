@@ -8,18 +8,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
 from forno.cli import oven
 from forno.cli.bench import limit, report, start
 from forno.cli.bench.machine import machine
 from forno.cli.bench.measure import measure
-from forno.cli.screen import side_screen
+from forno.cli.steps import Step, work
 from forno.cli.trouble import Trouble
 from forno.rules import GAMES
 from forno.rules.game import Game
-
-_Task = tuple[str, Callable[[], None]]
 
 
 def bench(*, seconds: float = 3.0, quick: bool = False, json_: bool = False) -> None:
@@ -45,22 +41,11 @@ def bench(*, seconds: float = 3.0, quick: bool = False, json_: bool = False) -> 
     oven.preheat_if_cold()
     with tempfile.TemporaryDirectory() as folder:
         bencher = _Bencher(Path(folder), seconds, quick)
-        _work(list(bencher.tasks()))
+        work("Measuring", list(bencher.tasks()))
     if json_:
         sys.stdout.write(json.dumps(bencher.found, indent=2) + "\n")
     else:
         report.show(bencher.found, bencher.no_limit)
-
-
-def _work(tasks: list[_Task]) -> None:
-    console = side_screen()
-    columns = (TextColumn("Measuring"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("", total=len(tasks))
-        for what, task in tasks:
-            progress.update(bar, description=what)
-            task()
-            progress.advance(bar)
 
 
 class _Bencher:
@@ -80,7 +65,7 @@ class _Bencher:
         except limit.NoLimit as reason:
             self.limit, self.no_limit = None, str(reason)
 
-    def tasks(self) -> Iterator[_Task]:
+    def tasks(self) -> Iterator[Step]:
         for game in sorted(GAMES, key=lambda game: game.id != limit.GAME):  # first what the others are compared with
             for players in game.players:
                 yield f"{game.title}, {players} players", self._measuring(game, players)

@@ -1,0 +1,49 @@
+"""How long the levels that people play against think about a choice."""
+
+import time
+from dataclasses import dataclass, field
+
+from forno.agents import Agent, find
+from forno.cli import oven
+from forno.rules import chance
+from forno.rules.game import Game
+from forno.table import Table
+
+LIMIT = 1.0  # seconds: who waits longer for a bot wonders what has happened
+
+
+@dataclass
+class Pace:
+    game: Game
+    players: int
+    level: str
+    seconds: list[float] = field(default_factory=list)  # for each choice
+
+    @property
+    def mean(self) -> float:
+        return sum(self.seconds) / len(self.seconds)
+
+    @property
+    def slowest(self) -> float:
+        return max(self.seconds)
+
+    def measure(self, least: float) -> None:
+        """Whole games against `cook`, from one seat after the other, until so many seconds were thought."""
+        oven.one_choice(self.game, self.level)()  # the first one loads what is compiled
+        thinker, other = find(self.level, self.game), find("cook", self.game)
+        deal = 0
+        while not self.seconds or sum(self.seconds) < least:
+            self._play(thinker, other, deal)
+            deal += 1
+
+    def _play(self, thinker: Agent, other: Agent, deal: int) -> None:
+        table = Table(self.game, self.players, key=deal.to_bytes(chance.KEY_BYTES, "little"))
+        rng = chance.stream(table.key, 1)
+        while (seat := table.actor) is not None:
+            view, legal = table.view(seat), table.legal()
+            agent = thinker if seat == deal % self.players else other
+            start = time.perf_counter()
+            action = agent.choose(view, legal, rng)
+            if agent is thinker:
+                self.seconds.append(time.perf_counter() - start)
+            table.act(seat, action)
