@@ -103,6 +103,16 @@ def test_the_server_is_killed_and_started_again_in_the_middle(page: Page, kitche
     play(page, seed=1, moves=6)
 
 
+def test_who_comes_to_watch_disturbs_nobody(page: Page, guests: Guests) -> None:
+    """The room has changed, the table has not: nothing on it is drawn anew."""
+    page.locator("[data-play=mamma-mia]").click()
+    page.wait_for_selector("[data-turn=mine]")
+    page.locator(".felt > *").first.evaluate("table => table.marked = true")
+    guests.arrive(page.url)
+    expect(page.get_by_text("1 spectator")).to_be_visible()
+    assert page.locator(".felt > *").first.evaluate("table => table.marked === true")
+
+
 def test_a_spectator_sees_the_table_and_cannot_act(page: Page, guests: Guests) -> None:
     page.locator("[data-play=chefs-hat]").click()
     page.wait_for_selector("[data-turn=mine]")
