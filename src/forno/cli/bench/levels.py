@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass, field
+from itertools import count
 
 from forno.agents import Agent, find
 from forno.cli import oven
@@ -28,13 +29,14 @@ class Pace:
         return max(self.seconds)
 
     def measure(self, least: float) -> None:
-        """Whole games against `cook`, from one seat after the other, until so many seconds were thought."""
+        """Whole games against `cook`, from one seat after the other, for at least so many seconds."""
         oven.one_choice(self.game, self.level)()  # the first one loads what is compiled
         thinker, other = find(self.level, self.game), find("cook", self.game)
-        deal = 0
-        while not self.seconds or sum(self.seconds) < least:
+        end = time.perf_counter() + least
+        for deal in count():
             self._play(thinker, other, deal)
-            deal += 1
+            if time.perf_counter() > end:
+                return
 
     def _play(self, thinker: Agent, other: Agent, deal: int) -> None:
         table = Table(self.game, self.players, key=deal.to_bytes(chance.KEY_BYTES, "little"))

@@ -27,7 +27,7 @@ def levels(*, seconds: float = 2.0, json_: bool = False) -> None:
     Parameters
     ----------
     seconds
-        At least so long each level thinks at each size of table, and for one whole game.
+        At least so long each level plays at each size of table, and one whole game.
     json_
         Print JSON instead.
 
