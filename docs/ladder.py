@@ -6,7 +6,6 @@ go on with the same command. `--write` only writes the tables anew from what is 
 
 import hashlib
 import json
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -16,7 +15,7 @@ from typing import Any
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from forno import __version__
-from forno.agents import AGENTS, agents_for
+from forno.agents import AGENTS, LEVELS, agents_for
 from forno.arena.contest import Contest
 from forno.arena.folder import write
 from forno.arena.report import ladder as drawing
@@ -35,11 +34,12 @@ PICTURE = ROOT / "docs" / "images" / "ablation.svg"
 KEY = hashlib.sha256(b"ladder").digest()  # other deals than those on which agents were tuned
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # in the other games greedy alone
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
-DEAREST = {"mamma-mia-plus": 2000}  # where more would take hours
-STRONGEST = "search:sims=4000,pool=16000"  # of Chef's Hat
+DEAREST = {"mamma-mia-plus": 2000}  # a row of more takes longer than all others of its game
+STRONGEST = LEVELS[-1].stands_for["chefs-hat"]
+NO_BELIEF = f"{STRONGEST.partition(',')[0]},pool=0"
 VARIANTS = (
     STRONGEST,
-    "search:sims=4000,pool=0",
+    NO_BELIEF,
     "search:sims=1000",
     "search:sims=1000,pool=0",
     "search:sims=1000,pool=0,depth=5",
@@ -48,7 +48,7 @@ VARIANTS = (
 )
 QUICK = 500  # deals for an agent that does not search
 SEARCHING = {"chefs-hat": 64, "mamma-mia": 24, "mamma-mia-plus": 12}  # for one that does: fewer of long games
-MORE = dict.fromkeys(VARIANTS[:2], 100)  # more than 2,000 shifts
+MORE = dict.fromkeys((STRONGEST, NO_BELIEF), 100)  # more than 2,000 shifts
 
 
 @dataclass(frozen=True)
@@ -112,12 +112,11 @@ def kept(part: str) -> list[dict[str, Any]]:
 def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
     """A row: what decides it, and what was found."""
     contest = rung.contest
-    folder = WORK / re.sub(r"[^a-z0-9]+", "-", f"{rung.game} {rung.players} {' '.join(contest.agents)}")
 
     def tell(done: int, total: int) -> None:
         progress.update(bar, completed=done, total=total, description=f"{rung.game} {rung.players}: {rung.agent}")
 
-    outcome = conclude(play(contest, rung.facts["games"], folder, Here(), tell))
+    outcome = conclude(play(contest, rung.facts["games"], WORK / contest.slug, Here(), tell))
     found = outcome.summary.agents[0]
     result = {
         **({"shifts": _shifts(found)} if found.points_per_shift else {}),

@@ -120,7 +120,7 @@ describe("an action", () => {
     expect(patience.milliseconds).toBe(10000);
     patience.callback();
     expect(first.closed).toBe(true);
-    expect(told.at(-1)).toBe("connecting");
+    expect(told.at(-1), "people are told").toBe("lost");
     socket().onopen?.();
     socket().say(position(5, [event(0), event(1)], { all: true }));
     expect(socket().sent).toEqual([{ type: "act", action: "pass", number: 5 }]);

@@ -91,9 +91,7 @@ export class Session {
   /** Another language, say: break the line and come back by another address. */
   moveTo(url: string): void {
     this.#url = url;
-    this.#drop();
-    this.#set("connecting");
-    this.#open();
+    this.#reopen("connecting");
   }
 
   /** Do not wait for the next attempt. */
@@ -125,6 +123,12 @@ export class Session {
       this.#callOff = this.#around.later(this.#wait, () => this.#open());
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     };
+  }
+
+  #reopen(line: Line): void {
+    this.#drop();
+    this.#set(line);
+    this.#open();
   }
 
   #drop(): void {
@@ -190,7 +194,7 @@ export class Session {
     this.send({ type: "act", ...pending });
     this.#stopWatching();
     this.#stopWatching = this.#around.later(PATIENCE, () => {
-      if (this.line === "open") this.moveTo(this.#url);
+      if (this.line === "open") this.#reopen("lost");
     });
   }
 

@@ -1,6 +1,7 @@
 """What is to be played: a contest, its line-ups, and the keys of its deals."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -91,3 +92,9 @@ class Contest:
             "key": self.key.hex(),
             "forno": __version__,
         }
+
+    @property
+    def slug(self) -> str:
+        """The name of a folder: another one for each contest."""
+        digest = hashlib.sha256(json.dumps(self.facts(), sort_keys=True).encode()).hexdigest()
+        return f"{self.game_id}-{digest[:8]}"

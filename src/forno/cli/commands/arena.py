@@ -1,7 +1,5 @@
 """`forno arena`: how good agents are, with error bars."""
 
-import hashlib
-import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -81,14 +79,9 @@ def arena(
         raise Trouble("--games is a whole number above 0.")
     workers = workers_from(ray, cores)
     contest = contest_from(chosen, agents, players, option, key)
-    folder = out if out is not None else _usual_folder(contest)
+    folder = out if out is not None else Path("forno-arena") / contest.slug
     oven.preheat_if_cold(chosen)
     _conclude(_play(contest, games, folder, workers), json_=json_)
-
-
-def _usual_folder(contest: Contest) -> Path:
-    digest = hashlib.sha256(json.dumps(contest.facts(), sort_keys=True).encode()).hexdigest()
-    return Path("forno-arena") / f"{contest.game_id}-{digest[:8]}"
 
 
 def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Results":
