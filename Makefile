@@ -74,7 +74,7 @@ bench: setup ## measure the speed of all games on this machine
 	@$(BIN)/forno bench
 
 golden: setup ## write the golden playthroughs anew (then read the diff)
-	$(BIN)/python tests/golden/write.py
+	PYTHONPATH=tests $(BIN)/python -m golden.write
 
 docs: setup ## write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py

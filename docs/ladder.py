@@ -16,15 +16,15 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from forno import __version__
 from forno.agents import AGENTS, LEVELS, agents_for
-from forno.arena.contest import Contest
-from forno.arena.folder import write
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
 from forno.arena.summary import AgentSummary
 from forno.cli.oven import preheat_if_cold
+from forno.matches.contest import Contest
+from forno.matches.run_folder import write
 from forno.rules import GAMES, find
-from forno.spread import Here
+from forno.workers import LocalWorkers
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "docs" / "ladder"
@@ -116,7 +116,7 @@ def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
     def tell(done: int, total: int) -> None:
         progress.update(bar, completed=done, total=total, description=f"{rung.game} {rung.players}: {rung.agent}")
 
-    outcome = conclude(play(contest, rung.facts["games"], WORK / contest.slug, Here(), tell))
+    outcome = conclude(play(contest, rung.facts["games"], WORK / contest.slug, LocalWorkers(), tell))
     found = outcome.summary.agents[0]
     result = {
         **({"shifts": _shifts(found)} if found.points_per_shift else {}),

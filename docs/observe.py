@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from forno.envs.observations import WIDTH, layout_of
+from forno.observations import WIDTH, layout_of
 from forno.rules import GAMES
 from forno.rules.game import Game
 
@@ -15,7 +15,7 @@ simulation give the same vector of small whole numbers (`int8`). It is made of t
 has seen ("seen ever"): an agent needs no memory of its own. With `recall=False` it holds what lies open at the moment, as for people at a table.
 
 - **Seats are relative**: 0 is the own seat, 1 the next to the left, and so on. One network can play every seat.
-- **Named slices**: `forno.envs.observations.layout_of("chefs-hat")` knows them. `layout.part(vectors, "hand")` is a slice of one vector or of many, in its shape, and
+- **Named slices**: `forno.observations.layout_of("chefs-hat")` knows them. `layout.part(vectors, "hand")` is a slice of one vector or of many, in its shape, and
   `layout.scale` is what to multiply by to have numbers from -1 to 1.
 - **History**: what the past means for the present is in the slices (who placed what, which orders lie where). With `history=K` a last slice follows, `history` of shape (K, {WIDTH}):
   the last K public events, the latest one at the end, each with its code (1 for the first event of the game's list, 0 where there is none yet) and its numbers; seats are relative there, too.
@@ -29,7 +29,7 @@ def _table(game: Game) -> str:
         f"| `{part.name}` | {at} | {', '.join(map(str, part.shape))} | {part.low} to {part.high} | {part.help} |"
         for part, at in zip(layout.slices, layout.offsets.values(), strict=True)
     ]
-    events = ", ".join(f"{code} {event.name}" for code, event in enumerate(game.happenings, 1))
+    events = ", ".join(f"{code} {event.name}" for code, event in enumerate(game.event_types, 1))
     return "\n".join(
         [
             f"\n## {game.title}\n",

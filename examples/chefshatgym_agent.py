@@ -3,7 +3,7 @@
 from typing import Any
 
 from forno import agents
-from forno.envs.chefshatgym import Guest, play_to_end
+from forno.chefshatgym import Guest, play_to_end
 from forno.rules import chance, find
 from forno.table import Table
 

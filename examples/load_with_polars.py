@@ -6,16 +6,16 @@ from pathlib import Path
 
 import polars as pl
 
-from forno.arena.contest import Contest
+from forno.matches.contest import Contest
 from forno.rules import find
 from forno.simulate import Plan, simulate
-from forno.spread import Here
+from forno.workers import LocalWorkers
 
 with tempfile.TemporaryDirectory() as place:
     # The same as: forno simulate chefs-hat --agents greedy,uniform --games 40 --option shifts=1 --out data
     folder = Path(place) / "data"
     contest = Contest.make(find("chefs-hat"), ("greedy", "uniform"), players=4, options={"shifts": 1}, key=bytes(32))
-    simulate(Plan(contest), 40, folder, Here(1), lambda done, total: None)
+    simulate(Plan(contest), 40, folder, LocalWorkers(1), lambda done, total: None)
 
     texts = json.loads((folder / "actions.json").read_text(encoding="utf-8"))
     layout = json.loads((folder / "simulation.json").read_text(encoding="utf-8"))["layout"]

@@ -13,10 +13,10 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from forno.arena.contest import Contest
+from forno.matches.contest import Contest
 from forno.rules import find
 from forno.simulate import Plan, simulate
-from forno.spread import Here
+from forno.workers import LocalWorkers
 
 Batch = tuple[Tensor, Tensor, Tensor]
 
@@ -51,7 +51,7 @@ def main() -> None:
         # The same as: forno simulate chefs-hat --agents greedy --games 200 --option shifts=1 --out data
         folder = Path(place) / "data"
         contest = Contest.make(find("chefs-hat"), ("greedy",), players=4, options={"shifts": 1}, key=bytes(32))
-        simulate(Plan(contest), 200, folder, Here(1), lambda done, total: None)
+        simulate(Plan(contest), 200, folder, LocalWorkers(1), lambda done, total: None)
         layout = json.loads((folder / "simulation.json").read_text(encoding="utf-8"))["layout"]
         size = sum(torch.Size(part["shape"]).numel() for part in layout["slices"])
         network = nn.Sequential(nn.Linear(size, 128), nn.ReLU(), nn.Linear(128, contest.game.n_actions))

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import forno.envs  # noqa: F401  registers the games
-from forno.envs.observations import layout_of
+from forno.observations import layout_of
 from forno.rules import find
 
 PAR = 1.5

@@ -9,16 +9,16 @@ import argparse
 import statistics
 
 from forno import agents
-from forno.agents.searcher import Desk, SearchAgent, Settings
+from forno.agents.searcher import SearchAgent, SearchTree, Settings
 from forno.rules import chance, find
 from forno.rules.game import Game
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 from forno.table import Table
 
 GAME = find("chefs-hat")
 
 
-class OpenDesk(Desk):
+class OpenDesk(SearchTree):
     """Instead of worlds that agree with a view: the truth."""
 
     truth: Records
@@ -34,7 +34,7 @@ class SeesAll(SearchAgent):
         super().__init__(game, settings)
         self.table = table
 
-    def _desk(self, view: Records, key: Records, number: int) -> Desk:
+    def _new_tree(self, view: Records, key: Records, number: int) -> SearchTree:
         desk = OpenDesk(self.game, self.settings, view, key, number)
         desk.truth = self.table.state
         return desk

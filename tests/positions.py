@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from forno.rules import chance, find
-from forno.rules.chefs_hat import (
+from forno.rules.chefs_hat.rules import (
     CARDS,
     DECK,
     EMPTY,
@@ -24,8 +24,9 @@ from forno.rules.chefs_hat import (
     SPECIAL,
     TYPES,
 )
+from forno.rules.events import new_log
 from forno.rules.game import SPECTATOR
-from forno.rules.kernel import Records, new_log
+from forno.rules.records import Records
 from forno.table.events import read_log
 
 if TYPE_CHECKING:
@@ -114,13 +115,13 @@ class Kitchen:
         return [dict(event.data) for event in self.events if event.name == name]
 
     def view(self, seat: int) -> Records:
-        views = np.zeros(1, GAME.seen)
+        views = np.zeros(1, GAME.view_dtype)
         GAME.view(self.states, 0, seat, views, 0)
         return views
 
     def world(self, seat: int, stream: int, *, deduce: bool = True) -> "Kitchen":
         """A state as it may be, for all that a seat knows."""
-        states = np.zeros(1, GAME.state)
+        states = np.zeros(1, GAME.state_dtype)
         GAME.resample(self.view(seat), 0, chance.stream(key(99), stream), deduce, states, 0)
         return Kitchen(states)
 

@@ -29,7 +29,7 @@ def test_the_page_names_every_field_of_the_view_and_every_option(game: Game) -> 
     view = page.partition("## View")[2].partition("## Score")[0]
     if "(mamma-mia.md#view)" in view:  # and what it refers to
         view += (DOCS / "games" / "mamma-mia.md").read_text(encoding="utf-8").partition("## View")[2]
-    assert [name for name in game.seen.names or () if f"`{name}`" not in view] == []
+    assert [name for name in game.view_dtype.names or () if f"`{name}`" not in view] == []
     options = page.partition("## Options")[2].partition("## Actions")[0]
     assert [option.name for option in game.options if f"`{option.name}`" not in options] == []
 

@@ -9,7 +9,7 @@ from forno.agents import find
 from forno.agents.beliefs import chefs_hat, fit, weights
 from forno.agents.search import TRUST, draw, gather
 from forno.rules import chance
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 from forno.table import Table
 from positions import GAME, kitchen
 
@@ -68,7 +68,7 @@ def test_the_pool_is_drawn_from_by_weight() -> None:
     seat = table.actor
     assert seat is not None
     view, key, rng = table.view(seat), chance.stream(bytes(32)), np.zeros(1, chance.STREAM)
-    pool, upto, worlds = np.zeros(6, GAME.state), np.zeros(6), np.zeros(4000, GAME.state)
+    pool, upto, worlds = np.zeros(6, GAME.state_dtype), np.zeros(6), np.zeros(4000, GAME.state_dtype)
     gather(view, pool, upto, 1 << 31, key, rng)
     ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
     shares = np.exp(TRUST * (ratings - ratings.max()))

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from forno.agents import agents_for, find, play_to_end
-from forno.rules import GAMES, chance, decks
+from forno.rules import GAMES, chance
 from forno.rules import find as find_game
-from forno.rules.decks import KINDS
 from forno.rules.game import Game
-from forno.rules.kernel import Records
-from forno.rules.kitchen import CHOOSE, DRAW, HELP, ORDER, PLACE
+from forno.rules.mamma_mia import decks
+from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.state import CHOOSE, DRAW, HELP, ORDER, PLACE
+from forno.rules.records import Records
 from forno.table import Table
 
 CLASSIC, PLUS = find_game("mamma-mia"), find_game("mamma-mia-plus")
@@ -85,7 +86,7 @@ def number(s: Any, seat: int, order: str) -> int:
 def choice(game: Game, states: Records) -> str:
     legal = np.zeros(game.n_actions, np.int16)
     n = game.legal(states, 0, legal)
-    views = np.zeros(1, game.seen)
+    views = np.zeros(1, game.view_dtype)
     game.view(states, 0, game.actor(states, 0), views, 0)
     action = find("greedy", game).choose(views, legal[:n], chance.stream(bytes(32)))
     assert action in legal[:n]

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from search_choices import SPECS, choices, main
 
+from agents.search_choices import SPECS, choices, main
 from forno.agents import find
-from forno.agents.searcher import BLOCK, Desk, SearchAgent
+from forno.agents.searcher import BLOCK, SearchAgent, SearchTree
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
 from forno.rules.game import Game
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 from forno.table import Table
 from positions import GAME, Kitchen, kitchen
 
@@ -74,15 +74,15 @@ def test_it_knows_only_what_its_seat_sees(game: Game) -> None:
 
 
 class Watched(SearchAgent):
-    """Remembers its desks."""
+    """Remembers its trees."""
 
     def __init__(self, agent: SearchAgent) -> None:
         super().__init__(agent.game, agent.settings)
-        self.desks: list[Desk] = []
+        self.trees: list[SearchTree] = []
 
-    def _desk(self, view: Records, key: Records, number: int) -> Desk:
-        self.desks.append(super()._desk(view, key, number))
-        return self.desks[-1]
+    def _new_tree(self, view: Records, key: Records, number: int) -> SearchTree:
+        self.trees.append(super()._new_tree(view, key, number))
+        return self.trees[-1]
 
 
 @pytest.mark.parametrize(("ms", "blocks"), [(10, range(8, 15)), (100, range(90, 105))])
@@ -96,7 +96,7 @@ def test_it_goes_on_while_there_is_time(ms: int, blocks: range, monkeypatch: pyt
     assert isinstance(agent, SearchAgent)
     watched = Watched(agent)
     assert watched.choose(table.view(seat), table.legal(), chance.stream(bytes(32))) in table.legal()
-    assert sum(desk.tried for desk in watched.desks) // BLOCK in blocks
+    assert sum(desk.tried for desk in watched.trees) // BLOCK in blocks
 
 
 def test_compiled_or_not_it_chooses_the_same(capsys: pytest.CaptureFixture[str]) -> None:

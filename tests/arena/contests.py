@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from forno.arena.contest import Contest
 from forno.arena.results import Results
 from forno.arena.run import play
+from forno.matches.contest import Contest
 from forno.rules import find
-from forno.spread import Here, Workers
+from forno.workers import LocalWorkers, Workers
 
 KEY = bytes(range(32))
 
@@ -17,4 +17,4 @@ def contest(*agents: str, key: bytes = KEY, shifts: int = 1) -> Contest:
 
 
 def played(folder: Path, games: int, one: Contest | None = None, workers: Workers | None = None) -> Results:
-    return play(one or contest(), games, folder, workers or Here(1), lambda done, total: None)
+    return play(one or contest(), games, folder, workers or LocalWorkers(1), lambda done, total: None)

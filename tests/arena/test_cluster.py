@@ -5,14 +5,14 @@ from pathlib import Path
 from arena.contests import contest
 from clusters import two_nodes
 from forno.arena.run import conclude, play
-from forno.spread import Here, OnRay
+from forno.workers import LocalWorkers, RayWorkers
 
 GAMES = 12_000
 
 
 def test_no_game_is_lost_or_counted_twice(tmp_path: Path) -> None:
     one = contest("greedy", "larger-value", "uniform", "uniform")
-    conclude(play(one, GAMES, tmp_path / "here", Here(1), lambda done, total: None))
+    conclude(play(one, GAMES, tmp_path / "here", LocalWorkers(1), lambda done, total: None))
     told: list[int] = []
     with two_nodes() as nodes:
 
@@ -21,7 +21,7 @@ def test_no_game_is_lost_or_counted_twice(tmp_path: Path) -> None:
             if len(told) == 6:
                 nodes.kill_one()
 
-        conclude(play(one, GAMES, tmp_path / "ray", OnRay(nodes.address), kill_in_the_middle))
+        conclude(play(one, GAMES, tmp_path / "ray", RayWorkers(nodes.address), kill_in_the_middle))
         # It really was killed; the cluster takes a moment to notice, and each look at it a good part of a second.
         assert any([node["Alive"] for node in nodes.all()].count(True) == 1 for _ in range(30))
     assert told == list(range(0, GAMES + 1, 400))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from forno import agents
-from forno.arena.contest import Contest
-from forno.arena.entrants import AgentFailed
 from forno.arena.match import ROW, Match, _Table
+from forno.matches.agent_loading import AgentFailed
+from forno.matches.contest import Contest
 from forno.rules import GAMES, chance, find
 from forno.rules.game import BadSetup, Game
 from forno.table import Table

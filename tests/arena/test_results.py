@@ -7,11 +7,11 @@ import polars as pl
 import pytest
 
 from arena.contests import KEY, contest, played
-from forno.arena.folder import BadFolder
 from forno.arena.match import Match
 from forno.arena.results import Results
 from forno.arena.run import conclude, play
-from forno.spread import Here, Workers
+from forno.matches.run_folder import BadFolder
+from forno.workers import LocalWorkers, Workers
 
 GAMES = 2400
 DECIDED = ("games.parquet", "summary.json", "contest.json")  # all but times
@@ -44,7 +44,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, whole: Path,
 
     while True:
         try:
-            results = play(contest(), GAMES, folder, Here(1), stop)
+            results = play(contest(), GAMES, folder, LocalWorkers(1), stop)
             break
         except error:
             stops += 1
@@ -53,7 +53,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, whole: Path,
     assert decided(folder) == decided(whole)
 
 
-@pytest.mark.parametrize("workers", [Here(2), Here(3)])
+@pytest.mark.parametrize("workers", [LocalWorkers(2), LocalWorkers(3)])
 def test_results_do_not_depend_on_the_processors(tmp_path: Path, whole: Path, workers: Workers) -> None:
     conclude(played(tmp_path / "results", GAMES, workers=workers))
     assert decided(tmp_path / "results") == decided(whole)
@@ -68,7 +68,7 @@ def test_more_games_go_on(tmp_path: Path, whole: Path) -> None:
 def test_finished_contests_are_not_played_again(whole: Path) -> None:
     told = []
     before = decided(whole)
-    conclude(play(contest(), GAMES, whole, Here(1), lambda done, total: told.append((done, total))))
+    conclude(play(contest(), GAMES, whole, LocalWorkers(1), lambda done, total: told.append((done, total))))
     assert told == [(2400, 2400)]
     assert decided(whole) == before
 

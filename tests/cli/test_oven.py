@@ -1,7 +1,5 @@
 """Preheating."""
 
-import os
-import time
 from pathlib import Path
 
 import pytest
@@ -9,20 +7,20 @@ import pytest
 from cli.conftest import Forno
 from forno import folders
 from forno.cli import oven
-from forno.rules import GAMES, kernel, preheat
+from forno.rules import GAMES, compile_cache, preheat
 
 
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """As if nothing had been compiled; what really is compiled is not touched."""
     cache = tmp_path / "cache"
-    monkeypatch.setattr(kernel, "cache_folder", lambda package: cache / f"{package}-new")
+    monkeypatch.setattr(compile_cache, "home", lambda: cache)
     monkeypatch.setattr(folders, "cache", lambda: cache)
     return cache
 
 
 def warm(cache: Path) -> bool:
-    return (cache / "simulate-new" / "warm").exists()
+    return bool(list(cache.glob("everything-*")))
 
 
 def test_once_warm_there_is_nothing_to_do(forno: Forno, cold: Path) -> None:
@@ -54,14 +52,3 @@ def test_every_verb_of_every_game_is_called() -> None:
     assert len(names) == len(set(names))
     for verb in ("deal", "actor", "legal", "view", "resample", "step", "score", "rank", "whole games"):
         assert all(f"{game.title}: {verb}" in names for game in GAMES)
-
-
-def test_only_what_was_long_unused_is_swept_away(forno: Forno, cold: Path) -> None:
-    old, young, other = cold / f"rules-{'0' * 16}", cold / f"rules-{'1' * 16}", cold / "another"
-    for folder in (old, young, other):
-        folder.mkdir(parents=True)
-    month_ago = time.time() - 31 * 24 * 3600
-    for folder in (old, other):
-        os.utime(folder, (month_ago, month_ago))
-    forno("preheat")
-    assert [folder.exists() for folder in (old, young, other)] == [False, True, True]

@@ -9,8 +9,9 @@ import numpy as np
 
 from forno.rules import GAMES, chance
 from forno.rules.chance import below
+from forno.rules.events import Log, new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Game, Option, Value, text_of
-from forno.rules.kernel import Log, Records, new_log
+from forno.rules.records import Records
 from forno.table import Table
 
 _config: Any = numba.config  # it makes its attributes as it goes
@@ -125,7 +126,7 @@ def positions(case: Case, number: int, every: int) -> Iterator[Records]:
 
 
 def view(game: Game, states: Records, seat: int) -> Records:
-    views: Any = np.zeros(1, game.seen)
+    views: Any = np.zeros(1, game.view_dtype)
     game.view(states, 0, seat, views, 0)
     return views
 

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from forno.rules import chefs_hat
-from forno.rules.decks import COLOURS, KINDS
+from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.game import Value
-from forno.rules.kernel import Records
+from forno.rules.mamma_mia.decks import COLOURS, KINDS
+from forno.rules.records import Records
 
 Cards = Counter[str]
 Options = Mapping[str, Value]

@@ -1,8 +1,8 @@
 """A record is the game: by random play over every game."""
 
 import pytest
-from cases import CASES, Case
 
+from conformance.cases import CASES, Case
 from forno.agents import find, play_to_end
 from forno.rules import chance
 from forno.table import Record

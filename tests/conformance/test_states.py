@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-import conservation
 import numpy as np
 import pytest
-from cases import CASES, COMPILED, Case, legal, walk
 
+from conformance import conservation
+from conformance.cases import CASES, COMPILED, Case, legal, walk
 from forno.rules import GAMES, arrays, chance
+from forno.rules.events import SILENT, new_log
 from forno.rules.game import CHANCE, NOBODY
-from forno.rules.kernel import SILENT, new_log
 
 cases = pytest.mark.parametrize("case", CASES, ids=str)
 GAMES_EACH = 5 if COMPILED else 2
@@ -38,7 +38,7 @@ def test_nobody_needs_to_listen(case: Case) -> None:
 @cases
 def test_a_state_is_its_bytes(case: Case) -> None:
     for step in walk(case, 0):
-        again = np.frombuffer(step.before.tobytes(), case.game.state).copy()
+        again = np.frombuffer(step.before.tobytes(), case.game.state_dtype).copy()
         assert legal(case.game, again) == step.legal
         step.repeat(case.game, again, SILENT)
         assert again.tobytes() == step.after.tobytes()
@@ -108,13 +108,13 @@ def test_the_log_has_room(case: Case) -> None:
             step.repeat(case.game, copy, log)
             assert log[0, 0] <= case.game.max_events
             rows = log[1 : log[0, 0] + 1]
-            assert ((rows[:, 0] >= 0) & (rows[:, 0] < len(case.game.happenings))).all()
+            assert ((rows[:, 0] >= 0) & (rows[:, 0] < len(case.game.event_types))).all()
 
 
 @cases
 def test_a_game_ends_in_time_with_scores_in_range(case: Case) -> None:
     game = case.game
-    longest = game.longest(case.players, game.check(case.players, case.options))
+    longest = game.max_decisions(case.players, game.check(case.players, case.options))
     ends: Counter[int] = Counter()
     for number in range(GAMES_EACH):
         states = case.new()

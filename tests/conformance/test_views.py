@@ -1,13 +1,13 @@
 """Views and worlds: nobody sees what they may not, by random play over every game."""
 
-import conservation
 import numpy as np
 import pytest
-from cases import CASES, COMPILED, Case, dirty, legal, positions, view, walk
 
+from conformance import conservation
+from conformance.cases import CASES, COMPILED, Case, dirty, legal, positions, view, walk
 from forno.rules import arrays, chance
+from forno.rules.events import EVERYBODY, SILENT, Log, new_log
 from forno.rules.game import CHANCE, SPECTATOR
-from forno.rules.kernel import EVERYBODY, SILENT, Log, new_log
 
 cases = pytest.mark.parametrize("case", CASES, ids=str)
 EVERY = 13 if COMPILED else 60  # n-th position
@@ -20,10 +20,10 @@ def test_a_view_is_built_from_blank(case: Case) -> None:
     game = case.game
     for states in positions(case, 0, EVERY):
         for seat in case.seats:
-            views = dirty(game, game.seen)
+            views = dirty(game, game.view_dtype)
             game.view(states, 0, seat, views, 0)
             clean = view(game, states, seat)
-            for name in game.seen.names or ():
+            for name in game.view_dtype.names or ():
                 assert (views[name] == clean[name]).all(), name
 
 
@@ -46,7 +46,7 @@ def test_a_world_looks_the_same(case: Case, deduce: bool) -> None:
             for seat in case.seats:
                 seen = view(game, states, seat)
                 for stream in range(STREAMS):
-                    world = dirty(game, game.state)
+                    world = dirty(game, game.state_dtype)
                     game.resample(seen, 0, chance.stream(bytes([at % 256]) * 32, stream), deduce, world, 0)
                     assert view(game, world, seat).tobytes() == seen.tobytes()
 
@@ -58,10 +58,10 @@ def test_a_world_sets_every_field(case: Case) -> None:
     for states in positions(case, 2, EVERY):
         for seat in case.seats:
             seen = view(game, states, seat)
-            blank, rubbish = np.zeros(1, game.state), dirty(game, game.state)
+            blank, rubbish = np.zeros(1, game.state_dtype), dirty(game, game.state_dtype)
             for world in (blank, rubbish):
                 game.resample(seen, 0, chance.stream(bytes(32)), True, world, 0)
-            for name in game.state.names or ():
+            for name in game.state_dtype.names or ():
                 assert (blank[name] == rubbish[name]).all(), name
 
 
@@ -74,11 +74,11 @@ def test_forgetting_leaves_what_lies_open(case: Case) -> None:
         for seat in case.seats:
             seen, now = view(game, states, seat), view(game, states, seat)
             game.forget(now, 0)
-            forgot |= {name for name in game.seen.names or () if (seen[name] != now[name]).any()}
+            forgot |= {name for name in game.view_dtype.names or () if (seen[name] != now[name]).any()}
             again = now.copy()
             game.forget(again, 0)
             assert again.tobytes() == now.tobytes()
-            if "oven" in (game.seen.names or ()) and seen[0].n_oven:
+            if "oven" in (game.view_dtype.names or ()) and seen[0].n_oven:
                 assert now[0].oven[now[0].n_oven - 1] == seen[0].oven[seen[0].n_oven - 1]
     assert forgot
     assert not forgot & {"hand", "menu", "seat", "phase", "actor", "said", "table", "n_supply", "n_oven", "held"}
@@ -93,7 +93,7 @@ def test_worlds_differ(case: Case) -> None:
         for states in positions(case, 0, EVERY):
             seen = view(game, states, seat)
             for stream in range(STREAMS):
-                world = np.zeros(1, game.state)
+                world = np.zeros(1, game.state_dtype)
                 game.resample(seen, 0, chance.stream(bytes(32), stream), True, world, 0)
                 found.add(world.tobytes())
             if len(found) > STREAMS:
@@ -109,7 +109,7 @@ def test_a_world_can_be_played_to_its_end(case: Case) -> None:
     deck = conservation.DECK[game.id](case.players, game.check(case.players, case.options))
     for states in positions(case, 3, EVERY if COMPILED else 200):
         for seat in case.seats:
-            world = np.zeros(1, game.state)
+            world = np.zeros(1, game.state_dtype)
             for deduce in (True, False):
                 game.resample(view(game, states, seat), 0, chance.stream(bytes(32), 5), deduce, world, 0)
                 assert count(world, 0) == deck
@@ -127,7 +127,7 @@ def test_whose_turn_it_is_knows_what_is_legal(case: Case) -> None:
         seat = game.actor(states, 0)
         if seat < 0:
             continue
-        world = np.zeros(1, game.state)
+        world = np.zeros(1, game.state_dtype)
         game.resample(view(game, states, seat), 0, chance.stream(bytes(32), 7), True, world, 0)
         assert game.actor(world, 0) == seat
         assert legal(game, world) == legal(game, states)
@@ -150,7 +150,7 @@ def test_events_tell_no_more_than_views(case: Case) -> None:
         for seat in case.seats:
             before, after = view(game, step.before, seat), view(game, step.after, seat)
             for stream in range(STREAMS):
-                world, log = np.zeros(1, game.state), new_log(game.max_events)
+                world, log = np.zeros(1, game.state_dtype), new_log(game.max_events)
                 game.resample(before, 0, chance.stream(bytes(32), stream), True, world, 0)
                 if game.actor(world, 0) != step.seat or (step.seat != CHANCE and step.action not in legal(game, world)):
                     continue

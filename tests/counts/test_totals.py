@@ -1,8 +1,8 @@
 """Totals from fixed keys must stay what they are."""
 
 import pytest
-from totals import FILE, Line, ready
 
+from counts.totals import FILE, Line, ready
 from forno.rules import GAMES
 
 

@@ -1,4 +1,4 @@
-"""Counts of action sequences from fixed positions. `python tests/counts/totals.py` writes totals.txt anew; read the diff."""
+"""Counts of action sequences from fixed positions. `PYTHONPATH=tests python -m counts.totals` writes totals.txt anew; read the diff."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,8 +7,9 @@ import numpy as np
 
 from forno.rules import GAMES, chance, find
 from forno.rules.chance import below
+from forno.rules.events import SILENT
 from forno.rules.game import CHANCE, NOBODY, Game
-from forno.rules.kernel import SILENT, Records
+from forno.rules.records import Records
 
 FILE = Path(__file__).with_name("totals.txt")
 

@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 
 import forno.envs  # noqa: F401  registers the ids
 from forno.envs import aec
-from forno.envs.observations import layout_of
+from forno.observations import layout_of
 from forno.rules import GAMES
 
 TABLES = [(game.id, players) for game in GAMES for players in game.players]

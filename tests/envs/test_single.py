@@ -9,11 +9,11 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import forno.envs  # noqa: F401  registers the ids
-from forno.envs.observations import observe_one
 from forno.envs.single import GameEnv
+from forno.observations import observe_one
 from forno.rules import find
 from forno.rules.game import Actions
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 
 NAMES = ("ChefsHat", "MammaMia", "MammaMiaPlus")
 
@@ -70,7 +70,7 @@ def test_observation_mask_and_scores_are_those_of_the_state() -> None:
     over, reward = False, 0.0
     rng = np.random.default_rng(1)
     while not over:
-        states, view = env._batch.states, np.zeros(1, game.seen)  # noqa: SLF001  the state is a secret of the environment
+        states, view = env._batch.states, np.zeros(1, game.view_dtype)  # noqa: SLF001  the state is a secret of the environment
         assert game.actor(states, 0) == 2
         game.view(states, 0, 2, view, 0)
         np.testing.assert_array_equal(seen, observe_one(game.id, view))

@@ -8,7 +8,7 @@ from open_spiel.python.algorithms import mcts
 from open_spiel.python.observation import make_observation
 
 import forno.envs  # noqa: F401  registers the games
-from forno.envs.observations import layout_of
+from forno.observations import layout_of
 
 GAMES = (
     "forno_chefs_hat(shifts=1)",

@@ -1,9 +1,9 @@
 """Whole games must go as they went: if a change is meant, run `make golden` and read the diff."""
 
 import pytest
-from write import FOLDER, PLAYTHROUGHS, Playthrough, lines, ready
 
 from forno.rules import GAMES
+from golden.write import FOLDER, PLAYTHROUGHS, Playthrough, lines, ready
 
 
 @pytest.mark.parametrize("play", ready(), ids=lambda play: play.file)

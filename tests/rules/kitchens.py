@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from forno.rules import chance, decks, find
-from forno.rules.decks import KINDS
+from forno.rules import chance, find
+from forno.rules.events import new_log
 from forno.rules.game import SPECTATOR, Game, Value
-from forno.rules.kernel import Records, new_log
-from forno.rules.kitchen import DRAW, ORDER, OVER, PLACE
+from forno.rules.mamma_mia import decks
+from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.state import DRAW, ORDER, OVER, PLACE
+from forno.rules.records import Records
 from forno.table.events import read_log
 
 if TYPE_CHECKING:
@@ -160,13 +162,13 @@ class Kitchen:
         return [dict(event.data) for event in self.events if event.name == name and event.reaches(seat)]
 
     def view(self, seat: int) -> Records:
-        views = np.zeros(1, self.game.seen)
+        views = np.zeros(1, self.game.view_dtype)
         self.game.view(self.states, 0, seat, views, 0)
         return views
 
     def world(self, seat: int, stream: int, *, deduce: bool = True) -> "Kitchen":
         """A state as it may be, for all that a seat knows."""
-        states = np.zeros(1, self.game.state)
+        states = np.zeros(1, self.game.state_dtype)
         self.game.resample(self.view(seat), 0, chance.stream(key(99), stream), deduce, states, 0)
         return Kitchen(self.game, states)
 

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from forno.rules import GAMES, chefs_hat
+from forno.rules import GAMES
 from forno.rules.blocks import bits, copier, ones, put, runs, take
+from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.game import Game
-from forno.rules.kernel import record
+from forno.rules.records import record
 
 N = 13
 
@@ -77,9 +78,9 @@ def copy_first(source: Any, target: Any) -> None:
 def test_only_what_is_named_is_copied() -> None:
     states = np.frombuffer(np.random.default_rng(2).bytes(chefs_hat.STATE.itemsize), chefs_hat.STATE)
     for function in (copy_first, plain(copy_first)):
-        views = np.zeros(1, chefs_hat.SEEN)
+        views = np.zeros(1, chefs_hat.VIEW)
         function(states, views)
-        for name in chefs_hat.SEEN.names or ():
+        for name in chefs_hat.VIEW.names or ():
             if name in ("number", "placed", "points"):
                 np.testing.assert_array_equal(views[name], states[name])
             else:
@@ -89,6 +90,8 @@ def test_only_what_is_named_is_copied() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_what_lies_open_is_one_block(game: Game) -> None:
     """States and views begin with it: copying it is what a view costs."""
-    same = [name for name in game.seen.names or () if name in (game.state.fields or {})]
-    public = [name for name in same if game.seen[name] == game.state[name] and name not in ("waiter", "refused")]
-    assert len(runs(game.state, game.seen, public)) <= 2
+    same = [name for name in game.view_dtype.names or () if name in (game.state_dtype.fields or {})]
+    public = [
+        name for name in same if game.view_dtype[name] == game.state_dtype[name] and name not in ("waiter", "refused")
+    ]
+    assert len(runs(game.state_dtype, game.view_dtype, public)) <= 2

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from forno.rules import chance
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 
 # RFC 8439, section 2.3.2 and appendix A.1: key, counter, nonce, key stream.
 VECTORS = {

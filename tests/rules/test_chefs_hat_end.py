@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from forno.rules.chefs_hat import DEAL
+from forno.rules.chefs_hat.rules import DEAL
 from forno.rules.game import CHANCE, NOBODY
 from positions import GAME, Kitchen, is_over, kitchen
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from forno.rules.chefs_hat import EXCHANGE, JOKER, PIZZA, SPECIAL
+from forno.rules.chefs_hat.rules import EXCHANGE, JOKER, PIZZA, SPECIAL
 from forno.rules.game import HIDDEN, SPECTATOR
 from positions import SORTED, Kitchen, counts, exchange, hand_text, new
 

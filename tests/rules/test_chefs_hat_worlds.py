@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from forno.rules import chance
 from forno.rules.chance import below
-from forno.rules.chefs_hat import (
+from forno.rules.chefs_hat.rules import (
     CHEF,
     DECK,
     DISHWASHER,

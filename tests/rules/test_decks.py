@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kitchens import CLASSIC, PLUS, taken_out
 
 from forno.agents import find, play_to_end
 from forno.cli.trace import trace
-from forno.rules import chance, decks
-from forno.rules.decks import COLOURS, KINDS
+from forno.rules import chance
 from forno.rules.game import BadSetup, Game
-from forno.rules.texts import mamma_mia as texts
+from forno.rules.mamma_mia import decks, texts
+from forno.rules.mamma_mia.decks import COLOURS, KINDS
 from forno.table import Record, Table
 from referee import orders
+from rules.kitchens import CLASSIC, PLUS, taken_out
 
 FOLDER = Path(decks.__file__).parent
 CROSSED = {"monotoni-junior", "minipizza"}

@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from kitchens import CLASSIC, KINDS, Kitchen, key, kitchen, new
 
 from forno.rules.game import BadSetup
 from forno.table import Refusal, Table
+from rules.kitchens import CLASSIC, KINDS, Kitchen, key, kitchen, new
 
 FIVE = KINDS[:5]
 

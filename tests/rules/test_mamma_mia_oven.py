@@ -4,7 +4,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from kitchens import CLASSIC, Kitchen, kitchen, taken_out
+
+from rules.kitchens import CLASSIC, Kitchen, kitchen, taken_out
 
 FIFTEEN = "3 pineapple, 3 olive, 3 pepper, 3 mushroom, 3 salami"
 

@@ -3,7 +3,8 @@
 from collections import Counter
 
 import pytest
-from kitchens import CLASSIC, KINDS, Kitchen, kitchen
+
+from rules.kitchens import CLASSIC, KINDS, Kitchen, kitchen
 
 FIVE = KINDS[:5]
 

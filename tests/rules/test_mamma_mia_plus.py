@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from kitchens import DRAW, KINDS, PLUS, Kitchen, kitchen, new, taken_out
 
 from forno.rules.game import BadSetup
+from rules.kitchens import DRAW, KINDS, PLUS, Kitchen, kitchen, new, taken_out
 
 NINE = "4-olive 4-pepper 4-mushroom 4-salami 4-shrimp each bombastica monotoni ghiottona"  # orders of seat 0
 

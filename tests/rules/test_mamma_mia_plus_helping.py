@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from kitchens import KINDS, PLUS, Kitchen, new, taken_out
+
+from rules.kitchens import KINDS, PLUS, Kitchen, new, taken_out
 
 
 def out(hands: str, oven: str, **settings: Any) -> Kitchen:

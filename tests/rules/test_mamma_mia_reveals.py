@@ -12,9 +12,9 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from kitchens import CLASSIC, KINDS, PLUS, Kitchen, taken_out
 
 from forno.rules.game import Game
+from rules.kitchens import CLASSIC, KINDS, PLUS, Kitchen, taken_out
 
 _config: Any = numba.config  # it makes its attributes as it goes
 CASES = 500 if _config.DISABLE_JIT else 2000

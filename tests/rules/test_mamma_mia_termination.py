@@ -5,12 +5,12 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from kitchens import CLASSIC, PLUS, new
 
 from forno.rules import chance
 from forno.rules.chance import below
+from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, Game
-from forno.rules.kernel import new_log
+from rules.kitchens import CLASSIC, PLUS, new
 
 _config: Any = numba.config  # it makes its attributes as it goes
 KEYS = 1 if _config.DISABLE_JIT else 5
@@ -55,7 +55,7 @@ def longest_seen(game: Game, players: int, number: int, words: tuple[str, ...], 
     states, actions = made.states, np.zeros(game.n_actions, np.int16)
     moves = deals = 0
     log = new_log(3000)  # with more room than `max_events`, so that an overflow is seen and not written elsewhere
-    limit = game.longest(players, game.check(players, options))
+    limit = game.max_decisions(players, game.check(players, options))
     while (seat := game.actor(states, 0)) != NOBODY:
         assert log[0, 0] <= game.max_events
         log[0, 0] = 0

@@ -16,7 +16,7 @@ from forno.cli.trace import trace
 from forno.rules import find
 from forno.rules.chance import below
 from forno.rules.game import Actions, Game, Value
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 from referee.mamma_mia import Foul, check
 
 _config: Any = numba.config  # it makes its attributes as it goes

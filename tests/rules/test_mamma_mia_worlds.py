@@ -8,10 +8,10 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from kitchens import CLASSIC, DRAW, KINDS, PLUS, Kitchen, key, kitchen, new, taken_out
 
 from forno.rules import chance
 from forno.rules.chance import below
+from rules.kitchens import CLASSIC, DRAW, KINDS, PLUS, Kitchen, key, kitchen, new, taken_out
 
 _config: Any = numba.config  # it makes its attributes as it goes
 STREAMS = 30 if _config.DISABLE_JIT else 120

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from forno.rules import GAMES, chance, find
-from forno.rules.chefs_hat import CHEF
+from forno.rules.chefs_hat.rules import CHEF
 from forno.rules.game import SPECTATOR, Game
 from forno.server.play import Play
 from forno.table import Table
@@ -19,26 +19,26 @@ EVERY = 13  # n-th position
 
 def sent(play: Play, seat: int) -> bytes:
     """All that a socket of this seat gets for the present position: with its whole record, and the last events."""
-    sight = play.sights[seat]
-    position = sight.position(play.table, ENGLISH, NAMES, max(0, len(sight.events) - 20), None)
-    position.seen = sight.record()
+    feed = play.feeds[seat]
+    position = feed.position(play.table, ENGLISH, NAMES, max(0, len(feed.events) - 20), None)
+    position.seen = feed.record()
     return msgspec.json.encode(position)
 
 
 def in_another_world(play: Play, seat: int, number: int) -> bytes:
     """The same, if all that the seat cannot know were different."""
     game, table, truth = play.table.game, play.table, play.table.state
-    world = np.zeros(1, game.state)
+    world = np.zeros(1, game.state_dtype)
     game.resample(table.view(seat), 0, chance.stream(bytes(32), number), True, world, 0)
-    sight = play.sights[seat]
-    kept = sight.view
+    feed = play.feeds[seat]
+    kept = feed.view
     try:
         table._state[:] = world  # noqa: SLF001  what no program can do but this test
-        sight.view = table.view(seat)
+        feed.view = table.view(seat)
         return sent(play, seat)
     finally:
         table._state[:] = truth  # noqa: SLF001
-        sight.view = kept
+        feed.view = kept
 
 
 @pytest.mark.parametrize(("game", "players", "options"), CASES, ids=lambda value: getattr(value, "id", str(value)))
@@ -62,7 +62,7 @@ def test_what_is_sent_does_not_depend_on_what_is_hidden(game: Game, players: int
 
 
 def _some_world(play: Play) -> np.ndarray[tuple[int], np.dtype[np.record]]:
-    world = np.zeros(1, play.table.game.state)
+    world = np.zeros(1, play.table.game.state_dtype)
     play.table.game.resample(play.table.view(SPECTATOR), 0, chance.stream(bytes(32), 99), True, world, 0)
     return world
 
@@ -114,14 +114,14 @@ def _until(game: Game, players: int, wanted: object) -> Play:
 
 
 def _nobody_notices(play: Play, asked: int, action: str, but: int | None = None) -> None:
-    others = [seat for seat in play.sights if seat not in (asked, but)]
+    others = [seat for seat in play.feeds if seat not in (asked, but)]
     assert SPECTATOR in others
     before = {seat: sent(play, seat) for seat in others}
-    number = play.sights[asked].number
+    number = play.feeds[asked].number
     play.act(asked, action)
     play.look()
     assert {seat: sent(play, seat) for seat in others} == before
-    assert play.sights[asked].number == number + 1
+    assert play.feeds[asked].number == number + 1
 
 
 def test_a_position_has_its_own_count_of_events() -> None:
@@ -132,6 +132,6 @@ def test_a_position_has_its_own_count_of_events() -> None:
         assert table.actor is not None
         play.act(table.actor, int(table.legal()[-1]))
         play.look()
-    for seat in play.sights:
-        position = play.sights[seat].position(table, ENGLISH, NAMES, 0, None)
+    for seat in play.feeds:
+        position = play.feeds[seat].position(table, ENGLISH, NAMES, 0, None)
         assert [event.number for event in position.events] == list(range(len(position.events)))

@@ -8,13 +8,13 @@ import pytest
 
 from forno import agents
 from forno.agents import Agent
-from forno.arena import stage
-from forno.arena.contest import Contest
-from forno.arena.entrants import AgentFailed
-from forno.envs.observations import observe_one
+from forno.matches import runner as stage
+from forno.matches.agent_loading import AgentFailed
+from forno.matches.contest import Contest
+from forno.observations import observe_one
 from forno.rules import GAMES, find
 from forno.rules.game import BadSetup, Game
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 from forno.simulate import Plan, decisions
 from forno.simulate.decisions import Decisions, schema
 from forno.table import Table
@@ -78,7 +78,7 @@ def test_agents_in_python_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None
     compiled = Decisions(plan)
     assert compiled.is_compiled
     expected = compiled.frame(range(3))
-    monkeypatch.setattr(stage, "entrant", lambda name, game: _Outside(agents.find(name, game)))
+    monkeypatch.setattr(stage, "load_agent", lambda name, game: _Outside(agents.find(name, game)))
     outside = Decisions(plan)
     assert not outside.is_compiled
     assert outside.frame(range(3)).equals(expected)
@@ -98,7 +98,7 @@ def test_an_agent_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, answer: A
         def choose(self, view: Records, legal: Any, rng: Records) -> Any:
             return answer
 
-    monkeypatch.setattr(stage, "entrant", lambda name, game: Bad())
+    monkeypatch.setattr(stage, "load_agent", lambda name, game: Bad())
     with pytest.raises(
         AgentFailed, match=r"the agent \w+ failed in game 3 \(deal 3, rotation 3, seat \d\) of Chef's Hat: "
     ):

@@ -117,7 +117,7 @@ def test_there_is_no_other_seat_to_look_from(table: Table, seat: int) -> None:
 def test_views_are_of_the_seat(table: Table) -> None:
     for seat in (SPECTATOR, 0, 1, 2, 3):
         view = table.view(seat)
-        assert view.dtype == GAME.seen
+        assert view.dtype == GAME.view_dtype
         assert view[0].seat == seat
         own = np.zeros(13) if seat == SPECTATOR else table.state[0].hand[seat]
         assert (view[0].hand == own).all()

@@ -58,7 +58,7 @@ def test_every_event_and_every_legal_action_of_a_game_has_words(game: Game) -> N
             _check_labels([words.label(table, action) for action in legal])
         if table.is_over:
             told |= {name for words in every for name in _told(words, table)}
-    assert {kind.name for kind in game.happenings} - told <= SILENT | RARE[game.id]
+    assert {kind.name for kind in game.event_types} - told <= SILENT | RARE[game.id]
     assert verbs >= VERBS[game.id]
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from forno.agents import policies
 from forno.rules.game import Actions
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 from forno.table import Table
 
 

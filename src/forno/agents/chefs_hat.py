@@ -1,8 +1,8 @@
-"""Agents for Chef's Hat, compiled. They read a view (`forno.rules.chefs_hat.SEEN`) and choose among the legal actions."""
+"""Agents for Chef's Hat, compiled. They read a view (`forno.rules.chefs_hat.rules.VIEW`) and choose among the legal actions."""
 
 import numpy as np
 
-from forno.rules.chefs_hat import (
+from forno.rules.chefs_hat.rules import (
     DECK,
     EXCHANGE,
     GIVE,
@@ -19,8 +19,9 @@ from forno.rules.chefs_hat import (
     TYPES,
     WAITER,
 )
+from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
-from forno.rules.kernel import Record, Records, jit
+from forno.rules.records import Record, Records
 
 
 @jit

@@ -6,7 +6,7 @@ from forno.agents.agent import Agent
 from forno.rules import arrays
 from forno.rules.chance import below
 from forno.rules.game import Actions
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 
 
 @dataclass(frozen=True)

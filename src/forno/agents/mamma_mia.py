@@ -1,15 +1,16 @@
-"""An agent for the Mamma Mia! games, compiled. It reads a view (`SEEN` of either game) and chooses among the legal actions."""
+"""An agent for the Mamma Mia! games, compiled. It reads a view (`VIEW` of either game) and chooses among the legal actions."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from forno.rules.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
+from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
-from forno.rules.kernel import Record, Records, jit
-from forno.rules.kitchen import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, SUPPLY, WAITER, Edition
-from forno.rules.mamma_mia import CLASSIC
-from forno.rules.mamma_mia_plus import ASK, GIVE_HELP, PLUS, REFUSE
+from forno.rules.mamma_mia.classic import CLASSIC
+from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
+from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, PLUS, REFUSE
+from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, SUPPLY, WAITER, Edition
+from forno.rules.records import Record, Records
 
 
 class Weights(NamedTuple):

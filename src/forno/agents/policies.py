@@ -9,8 +9,9 @@ from typing import NamedTuple, Protocol
 from forno.agents import chefs_hat, mamma_mia
 from forno.agents.uniform import uniform
 from forno.rules import find
+from forno.rules.compiling import jit
 from forno.rules.game import Actions
-from forno.rules.kernel import Record, Records, jit
+from forno.rules.records import Record, Records
 from forno.rules.verbs import register, verb
 
 
@@ -34,7 +35,7 @@ POLICIES = {
     "chefs-hat": Policies(uniform, chefs_hat.larger_value, chefs_hat.greedy),
 }
 for _game, _policies in POLICIES.items():
-    register(_policies, find(_game).seen)
+    register(_policies, find(_game).view_dtype)
 
 _larger_value, _greedy = verb("larger_value"), verb("greedy")
 

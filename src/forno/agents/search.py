@@ -13,8 +13,10 @@ from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
 from forno.agents.tree import consult
 from forno.rules.chance import word
+from forno.rules.compiling import borrowed, jit
+from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
-from forno.rules.kernel import Log, Record, Records, borrowed, jit, record
+from forno.rules.records import Record, Records, record
 from forno.rules.verbs import actor, deal, legal, rank, resample, score, step, view
 
 Payoffs = NDArray[np.float64]
@@ -22,7 +24,7 @@ Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
 TRUST = 0.85  # in what is plausible: not everybody plays as those do whom it was learnt from
-HOW = record(
+PARAMS = record(
     ("spread", np.float64),  # about what payoffs differ by: the weight of the unknown against the known
     ("depth", np.int16),  # decisions of a simulation that go by the tree
     ("rollout", np.int8),  # policy
@@ -40,25 +42,25 @@ def imagine(views: Records, worlds: Records, begin: int, n: int, key: Records, r
 
 
 @jit
-def gather(views: Records, pool: Records, upto: Payoffs, number: int, key: Records, rng: Records) -> None:
-    """Fill a pool with worlds that agree with a view; `upto`: their weights, each added to those before it."""
+def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key: Records, rng: Records) -> None:
+    """Fill a pool with worlds that agree with a view; `cumulative`: their weights, each added to those before it."""
     _open_stream(rng, key, number)
     for k in range(pool.shape[0]):
         resample(views[0], rng, True, pool[k])
-        upto[k] = TRUST * plausible(views[0], pool[k])
-    most = upto.max()
+        cumulative[k] = TRUST * plausible(views[0], pool[k])
+    most = cumulative.max()
     total = 0.0
     for k in range(pool.shape[0]):
-        total += math.exp(upto[k] - most)
-        upto[k] = total
+        total += math.exp(cumulative[k] - most)
+        cumulative[k] = total
 
 
 @jit
-def draw(pool: Records, upto: Payoffs, worlds: Records, begin: int, n: int, key: Records, rng: Records) -> None:
+def draw(pool: Records, cumulative: Payoffs, worlds: Records, begin: int, n: int, key: Records, rng: Records) -> None:
     """Worlds number `begin` and following, each from the pool by its weight."""
     for k in range(n):
         _open_stream(rng, key, 2 * (begin + k))
-        at = np.searchsorted(upto, upto[-1] * (word(rng) / 2**32), "right")
+        at = np.searchsorted(cumulative, cumulative[-1] * (word(rng) / 2**32), "right")
         worlds[k] = pool[min(at, pool.shape[0] - 1)]
 
 
@@ -69,7 +71,7 @@ def try_out(
     n: int,
     seat: int,
     candidates: Actions,
-    how: Records,
+    params: Records,
     payoffs: Payoffs,
     key: Records,
     rng: Records,
@@ -86,14 +88,14 @@ def try_out(
 
     All candidates meet the same world and the same chance after it, so that their differences are theirs. `seen` are the bytes of `views`.
     """
-    utility = int(how[0].utility)
+    utility = int(params[0].utility)
     for k in range(n):
         score(worlds[k], numbers[0])
         for c in range(candidates.shape[0]):
             states[0] = worlds[k]
             _open_stream(rng, key, 2 * (begin + k) + 1)
             step(states[0], candidates[c], log)
-            length = _play_on(states, how, rng, tree, trail, views, seen, actions, log)
+            length = _play_on(states, params, rng, tree, trail, views, seen, actions, log)
             payoffs[begin + k, c] = _worth(states[0], utility, seat, numbers)
             for t in range(length):
                 entry = trail[t].entry
@@ -122,7 +124,7 @@ def _open_stream(rng: Records, key: Records, number: int) -> None:
 @jit
 def _play_on(
     states: Records,
-    how: Records,
+    params: Records,
     rng: Records,
     tree: Records,
     trail: Records,
@@ -135,7 +137,7 @@ def _play_on(
     s = states[0]
     v = views[0]
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
-    rollout, to_end, left, spread = int(how[0].rollout), how[0].to_end, int(how[0].depth), how[0].spread
+    rollout, to_end, left, spread = int(params[0].rollout), params[0].to_end, int(params[0].depth), params[0].spread
     length = 0
     while True:
         seat = actor(s)

@@ -14,13 +14,14 @@ from forno.agents.beliefs import BELIEFS
 from forno.agents.search import Payoffs
 from forno.agents.tree import ENTRY, TRAIL
 from forno.rules import chance
+from forno.rules.events import SILENT
 from forno.rules.game import Actions, Game, Option
-from forno.rules.kernel import SILENT, Records
+from forno.rules.records import Records
 
 TREES = 4  # that grow side by side, whatever the number of threads: each has worlds of its own
 BLOCK = 8  # worlds that one of them is given in a row
 POOLS = 1 << 31  # the streams of the pools have numbers from here on; before them come those of the worlds
-SPREAD = (0.5, 0.5, 0.2)  # by utility; see `search.HOW`
+SPREAD = (0.5, 0.5, 0.2)  # by utility; see `search.PARAMS`
 OPTIONS = (
     Option("sims", "simulations for each decision", 400, numbers=range(1, 1_000_001)),
     Option("ms", "milliseconds for each decision, instead of a number of simulations", None, range(1, 60_001), (None,)),
@@ -92,7 +93,7 @@ class SearchAgent:
         usual = policies.choose(self.settings.rollout, view, 0, legal, len(legal), rng)
         alive = np.array([usual, *(action for action in legal if action != usual)], np.int16)
         key = chance.stream(b"".join(chance.word(rng).to_bytes(4, "little") for _ in range(8)))
-        desks = [self._desk(view, key, tree) for tree in range(TREES)]
+        trees = [self._new_tree(view, key, tree) for tree in range(TREES)]
         rounds = math.ceil(math.log2(len(alive)))
         payoffs: Payoffs = np.zeros((0, len(alive)))
         start = time.perf_counter()
@@ -101,17 +102,17 @@ class SearchAgent:
                 better = _better_half(payoffs)
                 alive, payoffs = alive[better], payoffs[:, better]
             if self.settings.ms is None:
-                payoffs = self._go_on(desks, alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
+                payoffs = self._go_on(trees, alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
                 continue
             end = start + self.settings.ms / 1000 * (k + 1) / rounds
             while len(payoffs) == 0 or time.perf_counter() < end:
-                payoffs = self._go_on(desks, alive, payoffs, BLOCK * self.settings.threads)
+                payoffs = self._go_on(trees, alive, payoffs, BLOCK * self.settings.threads)
         return int(alive[payoffs.mean(axis=0).argmax()])  # of equals the policy's own choice: it comes first
 
-    def _desk(self, view: Records, key: Records, number: int) -> "Desk":
-        return Desk(self.game, self.settings, view, key, number)
+    def _new_tree(self, view: Records, key: Records, number: int) -> "SearchTree":
+        return SearchTree(self.game, self.settings, view, key, number)
 
-    def _go_on(self, desks: Sequence["Desk"], alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
+    def _go_on(self, trees: Sequence["SearchTree"], alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
         """Try all candidates in more worlds: a row of payoffs for each world."""
         begin, end = len(payoffs), len(payoffs) + more
         payoffs = np.vstack([payoffs, np.zeros((more, len(alive)))])
@@ -121,7 +122,7 @@ class SearchAgent:
             for block in blocks:
                 if block % TREES == tree:
                     first, last = max(begin, block * BLOCK), min(end, (block + 1) * BLOCK)
-                    desks[tree].try_out(first, last - first, alive, payoffs)
+                    trees[tree].try_out(first, last - first, alive, payoffs)
 
         if self.settings.threads == 1:
             for tree in range(TREES):
@@ -140,7 +141,7 @@ def _better_half(payoffs: Payoffs) -> Any:
     return np.sort(best)
 
 
-class Desk:
+class SearchTree:
     """A tree, and what else its worlds are tried out on."""
 
     def __init__(self, game: Game, settings: Settings, view: Records, key: Records, number: int) -> None:
@@ -148,17 +149,17 @@ class Desk:
         self.number = number
         self.view = view
         self.key = key
-        self.how = np.zeros(1, search.HOW)
-        self.how[0] = SPREAD[settings.utility], settings.depth, settings.rollout, settings.utility, settings.to_end
+        self.params = np.zeros(1, search.PARAMS)
+        self.params[0] = SPREAD[settings.utility], settings.depth, settings.rollout, settings.utility, settings.to_end
         room = settings.sims if settings.ms is None else 20 * settings.ms
         self.tree = np.zeros(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
         self.trail = np.zeros(settings.depth, TRAIL)
-        self.pool = np.zeros(-(-settings.pool // TREES) if game.id in BELIEFS else 0, game.state)
-        self.upto = np.zeros(len(self.pool))
-        self.worlds = np.zeros(BLOCK, game.state)
+        self.pool = np.zeros(-(-settings.pool // TREES) if game.id in BELIEFS else 0, game.state_dtype)
+        self.cumulative = np.zeros(len(self.pool))
+        self.worlds = np.zeros(BLOCK, game.state_dtype)
         self.rng = np.zeros(1, chance.STREAM)
-        self.states = np.zeros(1, game.state)
-        self.views = np.zeros(1, game.seen)
+        self.states = np.zeros(1, game.state_dtype)
+        self.views = np.zeros(1, game.view_dtype)
         self.actions = np.zeros(game.n_actions, np.int16)
         self.numbers = np.zeros((2, game.players[-1]), np.int64)
 
@@ -171,7 +172,7 @@ class Desk:
             n,
             int(self.view[0].seat),
             candidates,
-            self.how,
+            self.params,
             payoffs,
             self.key,
             self.rng,
@@ -190,5 +191,5 @@ class Desk:
             search.imagine(self.view, self.worlds, first, n, self.key, self.rng)
             return
         if self.tried == 0:
-            search.gather(self.view, self.pool, self.upto, POOLS + self.number, self.key, self.rng)
-        search.draw(self.pool, self.upto, self.worlds, first, n, self.key, self.rng)
+            search.gather(self.view, self.pool, self.cumulative, POOLS + self.number, self.key, self.rng)
+        search.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)

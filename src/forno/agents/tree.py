@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules.chance import below
+from forno.rules.compiling import jit
 from forno.rules.game import Actions
-from forno.rules.kernel import Records, jit, record
+from forno.rules.records import Records, record
 
 # One entry for each information set, and one for each of its actions that has been tried.
 ENTRY = record(

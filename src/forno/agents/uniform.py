@@ -1,8 +1,9 @@
 """Any legal action, each as likely as the others."""
 
 from forno.rules.chance import below
+from forno.rules.compiling import jit
 from forno.rules.game import Actions
-from forno.rules.kernel import Record, Records, jit
+from forno.rules.records import Record, Records
 
 
 @jit

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.arena.contest import Contest
-from forno.arena.kernels import NO_ACTION, PROGRESS, advance
-from forno.arena.stage import Stage
+from forno.matches.contest import Contest
+from forno.matches.loop import NO_ACTION, PROGRESS, advance
+from forno.matches.runner import GameRunner
 from forno.rules.game import NOBODY
 
 ROW = np.dtype(
@@ -81,7 +81,7 @@ class Match:
         return Played(rows.reshape(-1), clock)
 
 
-class _Table(Stage):
+class _Table(GameRunner):
     def __init__(self, contest: Contest) -> None:
         super().__init__(contest, PROGRESS)
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from forno.arena.contest import Contest
-from forno.arena.folder import claim, write
 from forno.arena.match import ROW, Clock, Played, add_clock
+from forno.matches.contest import Contest
+from forno.matches.run_folder import claim, write
 
 ROWS = "games.parquet"
 CLOCK = "clock.json"

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import msgspec
 
-from forno.arena.contest import Contest
-from forno.arena.folder import too_many, write
 from forno.arena.match import Match
 from forno.arena.report import write_report
 from forno.arena.results import Results
 from forno.arena.summary import Summary, summarise
 from forno.arena.timing import Timing, timing
-from forno.spread import Workers, spread
+from forno.matches.contest import Contest
+from forno.matches.run_folder import too_many, write
+from forno.workers import Workers, run_tasks
 
-_AT_ONCE = 100  # deals in one piece of work, where they take no time
+_AT_ONCE = 100  # deals in one task of work, where they take no time
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ def play(contest: Contest, games: int, folder: Path, workers: Workers, progress:
         raise too_many(folder, (max(beyond) + 1) * contest.players)
     todo = [deal for deal in range(deals) if deal not in done]
     size = _AT_ONCE if match.is_compiled else 1
-    pieces = {number: tuple(todo[first : first + size]) for number, first in enumerate(range(0, len(todo), size))}
+    tasks = {number: tuple(todo[first : first + size]) for number, first in enumerate(range(0, len(todo), size))}
     finished = len(done)
     progress(finished * contest.players, deals * contest.players)
     with results.keeper() as keep:
-        for number, played in spread(match, pieces, workers):
+        for number, played in run_tasks(match, tasks, workers):
             keep(played)
-            finished += len(pieces[number])
+            finished += len(tasks[number])
             progress(finished * contest.players, deals * contest.players)
     return results
 

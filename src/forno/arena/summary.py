@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from forno.arena.contest import Contest
 from forno.arena.rating import Rating, rate
+from forno.matches.contest import Contest
 
 CONFIDENCE = 0.95
 RESAMPLES = 1000
@@ -88,7 +88,7 @@ def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
         ratios.append(((before * both).sum((1, 2, 3)), both.sum((1, 2, 3)), 2))
     found = estimates(ratios, contest.key)
 
-    has_shifts = "shift" in (contest.game.state.names or ())
+    has_shifts = "shift" in (contest.game.state_dtype.names or ())
     ratings = rate([contest.names[number] for number in agent.reshape(-1)], rank.reshape(-1).tolist(), seats)
     moves = _numbers(rows["moves"], shape)
     agents = [

@@ -5,7 +5,7 @@ import platform
 import msgspec
 
 from forno.arena.match import Clock
-from forno.spread import cores
+from forno.workers import cores
 
 
 class AgentTiming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

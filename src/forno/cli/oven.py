@@ -1,26 +1,23 @@
 """Preheating: everything compiled is compiled once, with a progress bar, and kept on disk."""
 
-import shutil
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numba
 
-from forno import folders
+from forno import agents
 from forno.agents import agents_for, find
-from forno.arena.contest import Contest
 from forno.arena.match import Match
+from forno.cli.progress import work
 from forno.cli.screen import side_screen
-from forno.cli.steps import work
-from forno.rules import GAMES, chance, kernel
+from forno.matches.contest import Contest
+from forno.rules import GAMES, chance, compile_cache
 from forno.rules import preheat as rules_preheat
 from forno.rules.game import Game
 from forno.table import Table
 
 TITLE = "Preheating the oven"
-_KEPT = 30 * 24 * 3600  # seconds that another version's compiled code may lie unused
 
 
 def is_compiling() -> bool:
@@ -41,9 +38,6 @@ def preheat_if_cold(game: Game | None = None) -> None:
     """
     if is_needed(game):
         preheat(game)
-    for folder in kernel.IN_USE:
-        if folder.exists():
-            folder.touch()  # the sweep looks at it
 
 
 def preheat(game: Game | None = None) -> None:
@@ -61,14 +55,14 @@ def preheat(game: Game | None = None) -> None:
     marker = _marker(game)
     marker.parent.mkdir(parents=True, exist_ok=True)
     marker.touch()
-    _sweep()
 
 
 def _marker(game: Game | None = None) -> Path:
     """Written once a game's tables (or everything) have all that they need."""
     if game is not None:
-        return kernel.cache_folder("agents") / f"warm-{game.id}"
-    return kernel.cache_folder("simulate") / "warm"  # its name changes with all that is compiled
+        return compile_cache.marker(f"table-{game.id}", Path(agents.__file__))
+    root = Path(agents.__file__).parents[1]
+    return compile_cache.marker("everything", *root.rglob("*.py"))
 
 
 def _policies(games: Sequence[Game]) -> Iterator[rules_preheat.Step]:
@@ -92,10 +86,3 @@ def one_choice(game: Game, name: str) -> rules_preheat.Call:
 def _rehearsal(game: Game) -> rules_preheat.Call:
     key = bytes(chance.KEY_BYTES)
     return lambda: Match(Contest.make(game, ("uniform",), players=game.players[-1], options={}, key=key)).rehearse()
-
-
-def _sweep() -> None:
-    """Remove what other versions of Forno compiled and nobody has used for long."""
-    for folder in folders.cache().glob("*-" + "[0-9a-f]" * 16):
-        if folder not in kernel.IN_USE and time.time() - folder.stat().st_mtime > _KEPT:
-            shutil.rmtree(folder, ignore_errors=True)

@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.policies import UNIFORM, decide
-from forno.envs.observations import Rows, Vector, observe, recall, remember
 from forno.envs.rewards import Rewards, pay
+from forno.observations import Rows, Vector, observe, recall, remember
 from forno.rules.chance import below
+from forno.rules.compiling import borrowed, inlined, jit
+from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
-from forno.rules.kernel import Log, Record, Records, borrowed, inlined, jit
+from forno.rules.records import Record, Records
 from forno.rules.verbs import actor, deal, forget, legal, score, step, view
 
 LEARNER, OUTSIDE = -1, -2  # in place of a policy's number: who decides is not compiled

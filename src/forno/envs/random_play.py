@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from forno.rules.blocks import bits, ones
 from forno.rules.chance import below
-from forno.rules.kernel import Records, borrowed, jit
+from forno.rules.compiling import borrowed, jit
+from forno.rules.records import Records
 
 
 @jit

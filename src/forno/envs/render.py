@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules import chefs_hat, decks, kernel
+from forno.rules.chefs_hat import rules as chefs_hat
+from forno.rules.chefs_hat.texts import cards as card_names
 from forno.rules.game import NOBODY, Game
-from forno.rules.texts.chefs_hat import cards as card_names
+from forno.rules.mamma_mia import decks
+from forno.rules.records import Records
 
 MODES = ("ansi", "rgb_array", "human")
 LAST = 6  # actions that a drawing names
@@ -32,7 +34,7 @@ class Scene:
     last: tuple[str, ...]  # the latest actions
 
 
-def render(mode: str | None, game: Game, states: kernel.Records, players: int, last: Iterable[str]) -> Any:
+def render(mode: str | None, game: Game, states: Records, players: int, last: Iterable[str]) -> Any:
     """In the way of Gymnasium and PettingZoo: what the mode asks for, or None."""
     if mode is None:
         return None
@@ -45,7 +47,7 @@ def render(mode: str | None, game: Game, states: kernel.Records, players: int, l
     return None
 
 
-def scene(game: Game, states: kernel.Records, players: int, last: Iterable[str]) -> Scene:
+def scene(game: Game, states: Records, players: int, last: Iterable[str]) -> Scene:
     points = np.zeros(players, np.int64)
     game.score(states, 0, points)
     actor = game.actor(states, 0)

@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.rules.compiling import jit
 from forno.rules.game import Numbers
-from forno.rules.kernel import Record, Records, jit
+from forno.rules.records import Record, Records
 from forno.rules.verbs import rank, score
 
 Rewards = NDArray[np.float64]

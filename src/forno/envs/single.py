@@ -90,7 +90,7 @@ class GameEnv(Env[Observations, np.int64]):
             assert agent is not None
             legal = np.zeros(game.n_actions, np.int16)
             legal = legal[: game.legal(batch.states, 0, legal)]
-            view = np.zeros(1, game.seen)
+            view = np.zeros(1, game.view_dtype)
             game.view(batch.states, 0, seat, view, 0)
             action = agent.choose(view, legal, batch.rngs[:1])
             if action not in legal:

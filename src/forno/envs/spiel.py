@@ -11,9 +11,10 @@ import numpy as np
 import pyspiel
 
 from forno.envs import rewards
-from forno.envs.observations import layout_of, observe_one
 from forno.envs.setup import Setup
-from forno.rules import GAMES, chance, find, kernel
+from forno.observations import layout_of, observe_one
+from forno.rules import GAMES, chance, find
+from forno.rules.events import SILENT
 from forno.rules.game import CHANCE, NOBODY, Game, Option, Value, text_of
 
 BYTES = 4  # of a shuffle's number: one chance node each
@@ -33,7 +34,7 @@ class _Shared:
         self.setup = setup
         self.game = setup.game
         self.actions = np.zeros(setup.game.n_actions, np.int16)
-        self.view = np.zeros(1, setup.game.seen)
+        self.view = np.zeros(1, setup.game.view_dtype)
         self.numbers = np.zeros(setup.players, np.int64)
         self.rewards = np.zeros(setup.players)
         self.reward = list(rewards.NAMES).index(setup.reward)
@@ -78,12 +79,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def _apply_action(self, action: int) -> None:
         game = self._shared.game
         if game.actor(self._states, 0) != CHANCE:
-            game.step(self._states, 0, action, kernel.SILENT)
+            game.step(self._states, 0, action, SILENT)
             return
         self._drawn.append(action)
         if len(self._drawn) == BYTES:
             number = int.from_bytes(bytes(self._drawn), "little")
-            game.deal(self._states, 0, chance.stream(_SHUFFLES, number), kernel.SILENT)
+            game.deal(self._states, 0, chance.stream(_SHUFFLES, number), SILENT)
             self._drawn = []
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -180,7 +181,7 @@ def _define(game: Game) -> tuple[Any, type]:
                 num_players=players,
                 min_utility=least,
                 max_utility=most,
-                max_game_length=game.longest(players, game.check(players, options)),
+                max_game_length=game.max_decisions(players, game.check(players, options)),
             )
             super().__init__(facts, info, params or {})
 

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from forno.rules import verbs
 from forno.rules.chance import below
-from forno.rules.kernel import Log, Records, borrowed, jit
+from forno.rules.compiling import borrowed, jit
+from forno.rules.events import Log
+from forno.rules.records import Records
 
 _deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step
 _score, _rank, _view, _forget, _resample = verbs.score, verbs.rank, verbs.view, verbs.forget, verbs.resample

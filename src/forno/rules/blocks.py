@@ -10,7 +10,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, overload
 
-from forno.rules.kernel import Record, RecordType, jit
+from forno.rules.compiling import jit
+from forno.rules.records import Record, RecordType
 
 _config: Any = numba.config
 _cgutils: Any = numba.core.cgutils

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules.kernel import Record, Records, inlined, jit, record
+from forno.rules.compiling import inlined, jit
+from forno.rules.records import Record, Records, record
 
 STREAM = record(
     ("key", np.int64, (8,)),

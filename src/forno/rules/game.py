@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules import arrays, verbs
-from forno.rules.kernel import Log, Record, Records
+from forno.rules.events import Log
+from forno.rules.records import Record, Records
 
 CHANCE = -1  # `actor`: cards must be shuffled: call `deal`
 NOBODY = -2  # `actor`: the game is over
@@ -86,7 +87,7 @@ def text_of(value: Value) -> str:
 
 
 @dataclass(frozen=True)
-class Happening:
+class EventType:
     """A kind of event: its name, and how the numbers of its row in the log are read (with the state, whose deck names the orders)."""
 
     name: str
@@ -152,12 +153,12 @@ class Game:
     n_actions: int
     max_events: int  # in one step or deal
     scores: range  # that a seat can have at the end (by the default options)
-    state: np.dtype[np.record]
-    seen: np.dtype[np.record]  # the record that `view` fills
-    happenings: tuple[Happening, ...]  # by code
+    state_dtype: np.dtype[np.record]
+    view_dtype: np.dtype[np.record]  # the record that `view` fills
+    event_types: tuple[EventType, ...]  # by code
 
     make: Callable[[int, Options], Records]  # one new state, before its first deal, from checked options
-    longest: Callable[[int, Options], int]  # no game has more decisions than this
+    max_decisions: Callable[[int, Options], int]  # no game has more decisions than this
     verbs: Verbs
     describe: Callable[[Records, int, int], str]  # an action's canonical text
     parse: Callable[[Records, int, str], int]  # its inverse; BadText for anything else
@@ -174,7 +175,7 @@ class Game:
     resample = staticmethod(arrays.resample)
 
     def __post_init__(self) -> None:
-        verbs.register(self.verbs, self.state, self.seen)
+        verbs.register(self.verbs, self.state_dtype, self.view_dtype)
 
     def is_over(self, states: Records, i: int) -> bool:
         return bool(arrays.actor(states, i) == NOBODY)

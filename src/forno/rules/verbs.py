@@ -11,7 +11,8 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from forno.rules.kernel import Record
+from forno.rules.compile_cache import belongs_to
+from forno.rules.records import Record
 
 Functions = Any  # of one game, by name: game.Verbs, or whatever another layer registers for its own verbs
 _BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numba's, functions
@@ -19,7 +20,9 @@ _BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numb
 
 def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
     """Say whose records these are."""
-    _BY_DTYPE.extend((dtype, numba.from_dtype(dtype), functions) for dtype in dtypes)
+    for dtype in dtypes:
+        _BY_DTYPE.append((dtype, numba.from_dtype(dtype), functions))
+        belongs_to(dtype, filter(callable, getattr(functions, "__dict__", {}).values() or functions))
 
 
 def _lookup(name: str, kind: Any) -> Callable[..., Any]:

@@ -15,8 +15,9 @@ from typing import Any
 
 import numba
 
+from forno import agents
 from forno.agents import levels_for
-from forno.rules import GAMES, chance, find, kernel
+from forno.rules import GAMES, chance, compile_cache, find
 from forno.rules import preheat as rules_preheat
 from forno.rules.game import Game
 from forno.server import levels
@@ -120,12 +121,12 @@ def _is_compiling() -> bool:
 
 def _marker(game: Game) -> Path:
     """There once a game's machine code is on disk."""
-    return kernel.cache_folder("agents") / f"served-{game.id}"
+    return compile_cache.marker(f"table-{game.id}", Path(agents.__file__))
 
 
 def _is_on_disk(game: Game) -> bool:
     """By ourselves, or by `forno preheat`, which compiles everything."""
-    return _marker(game).exists() or (kernel.cache_folder("agents") / "warm").exists()
+    return _marker(game).exists()
 
 
 def steps(game: Game) -> list[rules_preheat.Step]:
@@ -146,7 +147,7 @@ def _table(game: Game) -> Table:
 
 def _show(game: Game) -> None:
     play = Play(_table(game))
-    wire_view(game, play.sight(0).view)
+    wire_view(game, play.feed(0).view)
     open_hands(play.table)
 
 

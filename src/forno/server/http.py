@@ -152,7 +152,7 @@ async def _playing(request: Request[State], listed: Listed) -> Room | None:
 
 def _summary(listed: Listed, room: Room | None, guest: str = "") -> messages.Summary:
     row = listed.row
-    seat = room.chairs.seat_of(guest) if room is not None else None
+    seat = room.seating.seat_of(guest) if room is not None else None
     return messages.Summary(
         table=row.id,
         game=row.game,

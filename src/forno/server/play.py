@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from forno.rules import find
 from forno.rules.game import SPECTATOR
 from forno.server.problems import Problem
-from forno.server.sight import Sight
+from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
 from forno.table import Table
 
@@ -13,28 +13,28 @@ from forno.table import Table
 class Play:
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.sights = {seat: Sight(seat) for seat in range(SPECTATOR, table.players)}
+        self.feeds = {seat: SeatFeed(seat) for seat in range(SPECTATOR, table.players)}
         self.look()
 
-    def sight(self, seat: int | None) -> Sight:
-        return self.sights[SPECTATOR if seat is None else seat]
+    def feed(self, seat: int | None) -> SeatFeed:
+        return self.feeds[SPECTATOR if seat is None else seat]
 
     def act(self, seat: int, action: int | str) -> str:
         """Do it, and return its text; a Refusal if the rules do not allow it. Nobody is shown anything before `look`."""
-        sight = self.sights[seat]
+        feed = self.feeds[seat]
         self.table.act(seat, action)
         text = self.table.texts[-1]
-        sight.answers[sight.number] = text
+        feed.answers[feed.number] = text
         return text
 
     def look(self) -> None:
-        for sight in self.sights.values():
-            sight.look(self.table)
+        for feed in self.feeds.values():
+            feed.look(self.table)
 
     @property
     def is_openly_asked(self) -> bool:
         """Whether all know who is to decide."""
-        return self.sights[SPECTATOR].actor == self.table.actor
+        return self.feeds[SPECTATOR].actor == self.table.actor
 
 
 def resume(row: TableRow, moves: Iterable[tuple[int, str]] = ()) -> Play:

@@ -54,7 +54,7 @@ class Reader:
                 return found
 
     def _collect(self, room: "Room") -> list[FromServer]:
-        seat = room.chairs.seat_of(self.guest)
+        seat = room.seating.seat_of(self.guest)
         if seat != self._seat:
             self._seat = seat
             self._number, self._read = -1, 0
@@ -62,13 +62,13 @@ class Reader:
         if room.version != self._version:
             self._version = room.version
             found.append(room.message(self.guest))
-        if room.play is not None and room.play.sight(seat).number != self._number:
-            sight = room.play.sight(seat)
+        if room.play is not None and room.play.feed(seat).number != self._number:
+            feed = room.play.feed(seat)
             position = room.position(seat, self.words, self._read)
             if self.sees_records:
-                position.seen = sight.record()
+                position.seen = feed.record()
             found.append(position)
-            self._number, self._read = sight.number, len(sight.events)
+            self._number, self._read = feed.number, len(feed.events)
         while self._notes:
             found.append(self._notes.popleft())
         return found

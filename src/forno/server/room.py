@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from forno.rules.game import BadSetup
 from forno.server import levels, messages
-from forno.server.chairs import Chairs, Vacant
 from forno.server.heating import Ovens
 from forno.server.play import Play, resume
 from forno.server.problems import NotTaken, Problem
 from forno.server.reader import Reader
+from forno.server.seating import Seating, Vacant
 from forno.server.settings import Settings
 from forno.server.store import Store, TableRow
 from forno.server.thinking import Thinking
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     """What all rooms share."""
 
     store: Store
@@ -35,16 +35,16 @@ class House:
 class Room:
     """Who changes it holds `lock`; after each change `version` is another, and the readers are woken."""
 
-    def __init__(self, row: TableRow, house: House) -> None:
+    def __init__(self, row: TableRow, services: Services) -> None:
         self.row = row
-        self.chairs = Chairs(row)
+        self.seating = Seating(row)
         self.play: Play | None = None  # once the game has begun
         self.readers: set[Reader] = set()
         self.version = 0
         self.lock = asyncio.Lock()
         self.starting = False  # as soon as the oven is warm
         self.used = time.monotonic()
-        self._house = house
+        self._services = services
         self._turn: asyncio.Task[None] | None = None  # what makes the game go on if nobody acts
 
     # What readers see
@@ -60,16 +60,16 @@ class Room:
             game=row.game,
             options=dict(row.options),
             state=row.state,
-            seats=self.chairs.infos(guest, here),
-            seat=self.chairs.seat_of(guest),
-            host=self.chairs.host(here) == guest,
+            seats=self.seating.infos(guest, here),
+            seat=self.seating.seat_of(guest),
+            host=self.seating.host(here) == guest,
             public=row.public,
             clock=row.clock,
             spectators=len(here - {seat.guest for seat in row.seats}),
             commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
             result=self.result(),
             rematch=row.rematch,
-            heating=self._house.ovens.heating(row.game),
+            heating=self._services.ovens.heating(row.game),
         )
 
     def result(self) -> messages.Result | None:
@@ -80,10 +80,10 @@ class Room:
 
     def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
         assert self.play is not None
-        sight = self.play.sight(seat)
-        waits = self.row.state == "playing" and sight.actor is not None and self.chairs.plays_for_self(sight.actor)
+        feed = self.play.feed(seat)
+        waits = self.row.state == "playing" and feed.actor is not None and self.seating.plays_for_self(feed.actor)
         limit = self.row.clock if waits else None
-        return sight.position(self.play.table, words, [one.name for one in self.row.seats], first, limit)
+        return feed.position(self.play.table, words, [one.name for one in self.row.seats], first, limit)
 
     # Coming and going
 
@@ -102,9 +102,9 @@ class Room:
     async def sit(self, guest: str, name: str, number: int | None) -> None:
         async with self.lock:
             if self.row.state == "waiting":
-                self.chairs.sit(guest, name, number)
+                self.seating.sit(guest, name, number)
                 await self._save()
-            elif self.chairs.seat_of(guest) is None:
+            elif self.seating.seat_of(guest) is None:
                 raise Problem("not-waiting")
             else:
                 await self._return(guest)
@@ -112,11 +112,11 @@ class Room:
 
     async def leave(self, guest: str) -> None:
         async with self.lock:
-            seat = self.chairs.seat_of(guest)
+            seat = self.seating.seat_of(guest)
             if seat is None:
                 raise Problem("not-seated")
             if self.row.state == "waiting":
-                self.chairs.leave(guest)
+                self.seating.leave(guest)
             elif self.row.state == "playing":
                 self.row.seats[seat].away = True
             await self._save()
@@ -125,7 +125,7 @@ class Room:
 
     async def rename(self, guest: str, name: str) -> None:
         async with self.lock:
-            seat = self.chairs.seat_of(guest)
+            seat = self.seating.seat_of(guest)
             if seat is not None:
                 self.row.seats[seat].name = name
                 await self._save()
@@ -134,10 +134,10 @@ class Room:
     async def set_seat(self, guest: str, number: int, kind: Vacant, level: str | None) -> None:
         async with self.lock:
             if self.row.state == "playing":
-                self.chairs.let_bot_play(guest, number, kind, self.here)
+                self.seating.let_bot_play(guest, number, kind, self.here)
             else:
-                self.chairs.check_host(guest, self.here)
-                self.chairs.set(number, kind, level)
+                self.seating.check_host(guest, self.here)
+                self.seating.set(number, kind, level)
             await self._save()
             self._changed()
             self._arrange()
@@ -145,22 +145,22 @@ class Room:
     # The game
 
     async def start(self, guest: str | None) -> None:
-        """None: the house itself starts it."""
+        """None: the services itself starts it."""
         async with self.lock:
             if guest is not None:
-                self.chairs.check_host(guest, self.here)
-            row, players = self.row, self.chairs.players()
+                self.seating.check_host(guest, self.here)
+            row, players = self.row, self.seating.players()
             try:
-                row.options = self.chairs.game.check(len(players), row.options)
+                row.options = self.seating.game.check(len(players), row.options)
             except BadSetup as error:
                 raise Problem("bad-setup", reason=str(error)) from None
-            if self._house.ovens.heating(row.game) is not None:
+            if self._services.ovens.heating(row.game) is not None:
                 self.starting = True
-                self._house.ovens.want(row.game)
+                self._services.ovens.want(row.game)
                 return
             row.seats = players
             row.state = "playing"
-            row.rules = self.chairs.game.version
+            row.rules = self.seating.game.version
             self.starting = False
             await self._save()
             self.play = resume(row)
@@ -170,7 +170,7 @@ class Room:
 
     async def warmed(self) -> None:
         """The oven of the room's game has got warmer, or is warm."""
-        if self._house.ovens.heating(self.row.game) is None:
+        if self._services.ovens.heating(self.row.game) is None:
             if self.starting:
                 await self.start(None)
             await self.loaded()
@@ -185,12 +185,12 @@ class Room:
 
     async def load(self) -> None:
         """The game from the store, for a room that is not in memory or has fallen behind. Whoever calls holds the lock."""
-        if self._house.ovens.heating(self.row.game) is not None:
-            self._house.ovens.want(self.row.game)
+        if self._services.ovens.heating(self.row.game) is not None:
+            self._services.ovens.want(self.row.game)
             return
-        moves = await self._house.store.moves(self.row.id)
+        moves = await self._services.store.moves(self.row.id)
         try:
-            self.play = await self._house.thinking.run(resume, self.row, moves)
+            self.play = await self._services.thinking.run(resume, self.row, moves)
         except Refusal:
             log.exception("a stored game cannot be replayed", extra={"table": self.row.id})
             raise Problem("broken") from None
@@ -204,14 +204,14 @@ class Room:
     async def act(self, guest: str, number: int, action: str) -> None:
         """A Refusal or Problem says why not. The same act once more (its answer was lost) is no mistake."""
         async with self.lock:
-            seat = self.chairs.seat_of(guest)
+            seat = self.seating.seat_of(guest)
             if seat is None:
                 raise NotTaken("not-seated")
             if self.play is None:
                 raise NotTaken("stale")
-            sight = self.play.sight(seat)
-            if number != sight.number:
-                if sight.answers.get(number) == " ".join(action.lower().split()):
+            feed = self.play.feed(seat)
+            if number != feed.number:
+                if feed.answers.get(number) == " ".join(action.lower().split()):
                     return
                 raise NotTaken("stale")
             await self._return(guest)
@@ -223,7 +223,7 @@ class Room:
         seq = len(self.play.table.moves)
         text = self.play.act(seat, action)
         try:
-            stored = await self._house.store.add_move(self.row.id, seq, seat, text)
+            stored = await self._services.store.add_move(self.row.id, seq, seat, text)
         except Exception:
             log.exception("a move could not be stored", extra={"table": self.row.id, "move": seq})
             self.play = None  # it has what the store has not
@@ -256,7 +256,7 @@ class Room:
         if self.play is None or self.play.table.actor is None:
             return
         seat = self.play.table.actor
-        if not self.chairs.plays_for_self(seat):
+        if not self.seating.plays_for_self(seat):
             self._turn = asyncio.create_task(self._bot_turn(seat), name=f"bot at {self.row.id}")
         elif self.row.clock is not None:
             self._turn = asyncio.create_task(self._run_out(seat, self.row.clock), name=f"clock at {self.row.id}")
@@ -266,9 +266,9 @@ class Room:
         table = self.play.table
         if self.play.is_openly_asked:  # a pause would tell that somebody is asked
             again = bool(table.moves) and table.moves[-1][0] == seat
-            await asyncio.sleep(self._house.settings.pace / (2 if again else 1))
+            await asyncio.sleep(self._services.settings.pace / (2 if again else 1))
         level = self.row.seats[seat].level or levels.USUAL
-        action = await self._house.thinking.choose(table, seat, level)
+        action = await self._services.thinking.choose(table, seat, level)
         async with self.lock:
             if self._turn is asyncio.current_task():
                 await self._act(seat, action)
@@ -285,7 +285,7 @@ class Room:
             self._arrange()
 
     async def _return(self, guest: str) -> None:
-        seat = self.chairs.seat_of(guest)
+        seat = self.seating.seat_of(guest)
         if seat is not None and self.row.seats[seat].away:
             self.row.seats[seat].away = False
             await self._save()
@@ -298,7 +298,7 @@ class Room:
             not self.readers
             and self._turn is None
             and not self.lock.locked()
-            and now - self.used > self._house.settings.idle
+            and now - self.used > self._services.settings.idle
         )
 
     def close(self) -> None:
@@ -314,7 +314,7 @@ class Room:
             reader.wake()
 
     async def _save(self) -> None:
-        await self._house.store.save(self.row)
+        await self._services.store.save(self.row)
 
     async def save_rematch(self, table: str) -> None:
         self.row.rematch = table

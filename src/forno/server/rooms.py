@@ -7,12 +7,12 @@ import time
 
 from forno.rules import find
 from forno.rules.chance import new_key
-from forno.rules.decks import STANDARD, DeckOption
 from forno.rules.game import BadSetup, Game, Value
+from forno.rules.mamma_mia.decks import STANDARD, DeckOption
 from forno.server.heating import Ovens
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
-from forno.server.room import House, Room
+from forno.server.room import Room, Services
 from forno.server.settings import Settings
 from forno.server.store import SeatRow, Store, TableRow
 from forno.server.thinking import Thinking
@@ -28,7 +28,7 @@ class Rooms:
         self.settings = settings
         self.thinking = Thinking(settings.threads)
         self.ovens = Ovens(self._warmer)
-        self._house = House(store, self.ovens, self.thinking, settings)
+        self._services = Services(store, self.ovens, self.thinking, settings)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -63,7 +63,7 @@ class Rooms:
         row = await self.store.table(table)
         if row is None:
             raise Problem("no-such-table")
-        room = Room(row, self._house)
+        room = Room(row, self._services)
         if row.state != "waiting":
             async with room.lock:
                 await room.load()
@@ -79,7 +79,7 @@ class Rooms:
                 if seat.kind == "person":
                     room.row.seats.append(SeatRow("person", name, guest))
                 else:
-                    room.row.seats.append(room.chairs.vacant(seat.kind, seat.level))
+                    room.row.seats.append(room.seating.vacant(seat.kind, seat.level))
             players = sum(seat.kind != "closed" for seat in room.row.seats)
             room.row.options = game.check(players, _safe(game, wish.options))
         except BadSetup as error:
@@ -92,13 +92,13 @@ class Rooms:
         async with room.lock:
             if room.row.state != "finished":
                 raise Problem("not-finished")
-            if room.chairs.seat_of(guest) is None:
+            if room.seating.seat_of(guest) is None:
                 raise Problem("not-seated")
             if room.row.rematch is not None:
                 return
             here = {reader.guest for reader in room.readers}
             again = self._new(
-                room.chairs.game, guest, NewTable(room.row.game, clock=room.row.clock, public=room.row.public)
+                room.seating.game, guest, NewTable(room.row.game, clock=room.row.clock, public=room.row.public)
             )
             again.row.options = room.row.options
             for seat in room.row.seats:
@@ -124,7 +124,7 @@ class Rooms:
             created=time.time(),
             seats=[],
         )
-        return Room(row, self._house)
+        return Room(row, self._services)
 
     async def _open(self, room: Room) -> None:
         row = room.row

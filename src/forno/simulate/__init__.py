@@ -1,6 +1,6 @@
 """Games in bulk, written as data for learning: see docs/simulate.md."""
 
-from forno.arena.folder import BadFolder
+from forno.matches.run_folder import BadFolder
 from forno.simulate.plan import FORMATS, Plan
 from forno.simulate.run import simulate
 

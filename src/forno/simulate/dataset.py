@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from forno.agents import Agent
-from forno.arena.entrants import AgentFailed, asked, entrant
-from forno.arena.kernels import open_streams
-from forno.envs.chefshatgym.course import Course
-from forno.envs.chefshatgym.speech import ROLES_SECOND, SPECIALS_SECOND
-from forno.envs.chefshatgym.words import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
+from forno.chefshatgym.course import Course
+from forno.chefshatgym.speech import ROLES_SECOND, SPECIALS_SECOND
+from forno.chefshatgym.words import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
+from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
+from forno.matches.loop import open_streams
 from forno.rules.chance import STREAM, stream
-from forno.rules.chefs_hat import PASS, ROLES
+from forno.rules.chefs_hat.rules import PASS, ROLES
 from forno.simulate.plan import Plan
 from forno.table import Table
 from forno.table.events import Event
@@ -53,7 +53,7 @@ class Dataset:
 
     @cached_property
     def _agents(self) -> dict[str, Agent]:
-        return {name: entrant(name, self.plan.game) for name in self.plan.contest.names}
+        return {name: load_agent(name, self.plan.game) for name in self.plan.contest.names}
 
     def prepare(self) -> None:
         _ = self._agents
@@ -81,7 +81,7 @@ class Dataset:
             assert seat is not None
             try:
                 agent, rng = self._agents[seating[seat]], rngs[seat : seat + 1]
-                action = asked(agent, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
+                action = ask_agent(agent, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
             except Exception as error:
                 raise AgentFailed.by(seating[seat], contest, number, number, rotation, seat, error) from error
             table.act(seat, action)

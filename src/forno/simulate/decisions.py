@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from forno.arena.kernels import NO_ACTION
-from forno.arena.stage import Stage
-from forno.envs.observations import layout_of
+from forno.matches.loop import NO_ACTION
+from forno.matches.runner import GameRunner
+from forno.observations import layout_of
 from forno.rules.game import NOBODY
-from forno.simulate.kernels import FULL, PROGRESS, Rows, advance
+from forno.simulate.loop import FULL, PROGRESS, Rows, advance
 from forno.simulate.plan import Plan
 
 _ROOM = 4096  # rows that are filled before they are put aside
@@ -67,7 +67,7 @@ class Decisions:
         return file.getvalue()
 
 
-class _Table(Stage):
+class _Table(GameRunner):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan.contest, PROGRESS)
         self.plan = plan

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from forno.arena.contest import Contest
+from forno.matches.contest import Contest
 from forno.rules.game import BadSetup, Game
 
 PARQUET, CHEFSHATGYM = FORMATS = ("parquet", "chefshatgym")

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from forno.arena.folder import too_many
-from forno.simulate.folder import Folder
+from forno.matches.run_folder import too_many
 from forno.simulate.plan import CHEFSHATGYM, MOST_GAMES, Plan
-from forno.spread import Workers, spread
+from forno.simulate.shards import Folder
+from forno.workers import Workers, run_tasks
 
 
 class Worker(Protocol):
@@ -47,7 +47,7 @@ def simulate(plan: Plan, games: int, path: Path, workers: Workers, progress: Cal
     todo = {shard.start: shard for shard in plan.shards(games) if shard not in done}
     finished = games - sum(map(len, todo.values()))
     progress(finished, games)
-    for first, data in spread(worker, todo, workers):
+    for first, data in run_tasks(worker, todo, workers):
         folder.keep(todo[first], data)
         finished += len(todo[first])
         progress(finished, games)

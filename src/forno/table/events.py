@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from forno.rules.events import EVERYBODY, Log
 from forno.rules.game import SPECTATOR, Game
-from forno.rules.kernel import EVERYBODY, Log, Record, Records
+from forno.rules.records import Record, Records
 
 
 @dataclass(frozen=True)
@@ -30,5 +31,5 @@ def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
 def _read(game: Game, state: Record, row: list[int], number: int) -> Event:
     code, audience, *numbers = row
     seats = None if audience == EVERYBODY else frozenset(k for k in range(game.players[-1]) if audience >> k & 1)
-    kind = game.happenings[code]
+    kind = game.event_types[code]
     return Event(number, seats, kind.name, MappingProxyType(kind.read(numbers, state)))

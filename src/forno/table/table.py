@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from forno.rules import chance
+from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
-from forno.rules.kernel import Records, new_log
+from forno.rules.records import Records
 from forno.table.events import Event, read_log
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
@@ -107,12 +108,12 @@ class Table:
         return self.events[first:]
 
     def view(self, seat: int) -> Records:
-        """What a seat (or SPECTATOR) knows: an array of one record of the type `game.seen`."""
+        """What a seat (or SPECTATOR) knows: an array of one record of the type `game.view_dtype`."""
         if seat != SPECTATOR and seat not in range(self.players):
             raise IndexError(
                 f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators."
             )
-        view = np.zeros(1, self.game.seen)
+        view = np.zeros(1, self.game.view_dtype)
         self.game.view(self._state, 0, seat, view, 0)
         return view
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from forno.rules import chefs_hat as rules
-from forno.rules.texts.chefs_hat import TEXTS
+from forno.rules.chefs_hat import rules
+from forno.rules.chefs_hat.texts import TEXTS
 from forno.table import Event, Table
 from forno.words.messages import Messages, who
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from forno.rules.decks import KINDS
-from forno.rules.texts import mamma_mia as texts
+from forno.rules.mamma_mia import texts
+from forno.rules.mamma_mia.decks import KINDS
 from forno.table import Event, Table
 from forno.words.messages import Argument, Messages, who
 
@@ -154,7 +154,7 @@ def order(words: Messages, name: str) -> str:
 
 
 def takes(words: Messages, recipe: Mapping[str, Any]) -> str:
-    """What an order takes, in words (see `forno.rules.texts.mamma_mia.recipe`)."""
+    """What an order takes, in words (see `forno.rules.mamma_mia.texts.recipe`)."""
     crossed = recipe["crossed"]
     return words.text(
         f"takes.{recipe['form']}",

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from forno.agents.beliefs import chefs_hat
 from forno.rules import find
-from forno.rules.kernel import Record
+from forno.rules.records import Record
 from forno.rules.verbs import register, verb
 
 
@@ -23,6 +23,6 @@ class Belief(NamedTuple):
 
 BELIEFS = {"chefs-hat": Belief(chefs_hat.plausible)}
 for _game, _belief in BELIEFS.items():
-    register(_belief, find(_game).seen)
+    register(_belief, find(_game).view_dtype)
 
 plausible = verb("plausible")  # for compiled code; only of the games above

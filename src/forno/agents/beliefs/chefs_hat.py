@@ -7,9 +7,10 @@ and once by the owner's role. Their weights are a logistic regression that tells
 import numpy as np
 
 from forno.agents.beliefs.weights import CHEFS_HAT
-from forno.rules.chefs_hat import GOLDEN, JOKER, PIZZA, SEATS
+from forno.rules.chefs_hat.rules import GOLDEN, JOKER, PIZZA, SEATS
+from forno.rules.compiling import jit
 from forno.rules.game import Numbers
-from forno.rules.kernel import Record, jit
+from forno.rules.records import Record
 
 GROUPS = 12  # the numbers 1 to 11, and jokers
 MANY, SEVERAL = 5, 3  # cards that are told apart: this many or more are the same

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from forno.agents.beliefs.chefs_hat import CLUES, MOST, clues
 from forno.agents.policies import GREEDY, decide
 from forno.rules import chance, find
-from forno.rules.chefs_hat import PIZZA
+from forno.rules.chefs_hat.rules import PIZZA
+from forno.rules.compiling import jit
+from forno.rules.events import SILENT, Log
 from forno.rules.game import CHANCE, NOBODY, Actions
-from forno.rules.kernel import SILENT, Log, Records, jit
+from forno.rules.records import Records
 from forno.rules.verbs import actor, deal, legal, resample, step, view
 
 PAIRS = 150_000
@@ -70,7 +72,7 @@ def _collect(
 def differences(pairs: int) -> Differences:
     game = find("chefs-hat")
     rows = np.zeros((pairs, CLUES), np.int8)
-    states, worlds, views = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, game.seen)
+    states, worlds, views = np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), np.zeros(1, game.view_dtype)
     rngs = np.concatenate([chance.quick_stream(KEY, 0), chance.quick_stream(KEY, 1)])
     _collect(
         game.new(4, {"shifts": SHIFTS}), states, worlds, views, rngs, np.zeros(game.n_actions, np.int16), SILENT, rows

@@ -7,10 +7,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from forno.arena.folder import write
 from forno.arena.report.plots import Plot, duration, plots
 from forno.arena.summary import Estimate, Summary
 from forno.arena.timing import Timing
+from forno.matches.run_folder import write
 from forno.rules.game import text_of
 
 _NONE = _TO = "&ndash;"

@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules.arrays import actor, legal, view
+from forno.rules.compiling import jit
 from forno.rules.game import Actions
-from forno.rules.kernel import Records, jit
+from forno.rules.records import Records
 
 
 @jit

@@ -7,7 +7,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from forno.spread import cores
+from forno.workers import cores
 
 
 def machine() -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 
-from forno.arena.contest import Contest
-from forno.arena.folder import BadFolder
 from forno.cli import arguments, oven
-from forno.cli.bulk import Bulk, contest_from, workers_from
+from forno.cli.batch_run import BatchRun, contest_from, workers_from
 from forno.cli.screen import screen, side_screen
 from forno.cli.trouble import Trouble
-from forno.spread import Workers
+from forno.matches.contest import Contest
+from forno.matches.run_folder import BadFolder
+from forno.workers import Workers
 
 if TYPE_CHECKING:
     from forno.arena.results import Results
@@ -88,12 +88,12 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
     from forno.arena.match import Match  # noqa: PLC0415  slow to import: only for those who play
     from forno.arena.run import play  # noqa: PLC0415
 
-    bulk = Bulk(folder)
+    batch_run = BatchRun(folder)
     try:
-        with bulk.told():
+        with batch_run.told():
             with side_screen().status("Every agent chooses once …"):
                 Match(contest).rehearse()
-            with bulk.bar() as tell:
+            with batch_run.bar() as tell:
                 return play(contest, games, folder, workers, tell)
     except BadFolder as error:
         raise Trouble(str(error)) from None
@@ -101,7 +101,7 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
 
 def _conclude(results: "Results", *, json_: bool) -> None:
     from forno.arena.run import conclude  # noqa: PLC0415  see above
-    from forno.cli.contest import show  # noqa: PLC0415
+    from forno.cli.contest_tables import show  # noqa: PLC0415
 
     with side_screen().status("Drawing intervals and plots …"):
         outcome = conclude(results)

@@ -12,7 +12,7 @@ from forno.cli import oven
 from forno.cli.bench import limit, report, start
 from forno.cli.bench.machine import machine
 from forno.cli.bench.measure import measure
-from forno.cli.steps import Step, work
+from forno.cli.progress import Step, work
 from forno.cli.trouble import Trouble
 from forno.rules import GAMES
 from forno.rules.game import Game

@@ -10,8 +10,8 @@ from forno.agents import levels_for
 from forno.cli import oven
 from forno.cli.bench.levels import LIMIT, Pace
 from forno.cli.bench.machine import machine
+from forno.cli.progress import work
 from forno.cli.screen import screen
-from forno.cli.steps import work
 from forno.cli.trouble import Trouble
 from forno.rules import GAMES
 

@@ -1,4 +1,4 @@
-"""`forno simulate`: games in bulk, written as data for learning."""
+"""`forno simulate`: games in batch_run, written as data for learning."""
 
 import json
 import sys
@@ -9,14 +9,14 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from forno.cli import arguments, oven
-from forno.cli.bulk import Bulk, contest_from, workers_from
+from forno.cli.batch_run import BatchRun, contest_from, workers_from
 from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
 from forno.simulate import BadFolder, Plan
 from forno.simulate import simulate as run
-from forno.simulate.folder import Folder
 from forno.simulate.plan import MOST_GAMES, PARQUET
-from forno.spread import Workers
+from forno.simulate.shards import Folder
+from forno.workers import Workers
 
 
 def simulate(
@@ -96,9 +96,9 @@ def simulate(
 
 
 def _play(plan: Plan, games: int, out: Path, workers: Workers) -> Folder:
-    bulk = Bulk(out)
+    batch_run = BatchRun(out)
     try:
-        with bulk.told(), bulk.bar() as tell:
+        with batch_run.told(), batch_run.bar() as tell:
             return run(plan, games, out, workers, tell)
     except BadFolder as error:
         raise Trouble(str(error)) from None

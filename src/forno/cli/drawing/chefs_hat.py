@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from forno.cli.drawing.drawing import Beside, Group
-from forno.rules import chefs_hat as rules
+from forno.rules.chefs_hat import rules
 from forno.table import Event, Table
 from forno.words import Words, who
 

@@ -11,10 +11,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from forno.cli.drawing.drawing import Beside, Group
-from forno.rules import decks
-from forno.rules.decks import KINDS
-from forno.rules.kitchen import CHOOSE
-from forno.rules.texts import mamma_mia as texts
+from forno.rules.mamma_mia import decks, texts
+from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.state import CHOOSE
 from forno.table import Event, Table
 from forno.words import Words, who
 from forno.words.mamma_mia import announced, ingredient, order, takes

@@ -110,7 +110,7 @@ class Store:
             "rematch": row.rematch,
             "created": row.created,
         }
-        chairs = [
+        seating = [
             {
                 "table": row.id,
                 "seat": number,
@@ -125,7 +125,7 @@ class Store:
         await self._writing().run(
             (self._upsert(tables, values, "id"), None),
             (seats.delete().where(seats.c.table == row.id), None),
-            (seats.insert(), chairs),
+            (seats.insert(), seating),
         )
 
     async def table(self, table: str) -> TableRow | None:
@@ -183,17 +183,17 @@ class Store:
         query = select(tables).where(*conditions).order_by(tables.c.created.desc()).limit(limit)
         async with self._engine.connect() as connection:
             found = (await connection.execute(query)).mappings().all()
-            chairs = select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat)
+            seating = select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat)
             at: dict[str, list[SeatRow]] = {}
-            for seat in (await connection.execute(chairs)).mappings():
+            for seat in (await connection.execute(seating)).mappings():
                 one = SeatRow(seat["kind"], seat["name"], seat["guest"], seat["level"], bool(seat["away"]))
                 at.setdefault(seat["table"], []).append(one)
         return [_table(dict(row), at.get(row["id"], [])) for row in found]
 
 
-def _table(row: dict[str, Any], chairs: list[SeatRow]) -> TableRow:
+def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:
     row |= {"options": json.loads(row["options"]), "key": bytes.fromhex(row["key"]), "public": bool(row["public"])}
-    return TableRow(**row, seats=chairs)
+    return TableRow(**row, seats=seating)
 
 
 def _engine(url: URL) -> AsyncEngine:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from forno.rules.game import Game
-from forno.rules.kernel import Records
+from forno.rules.records import Records
 from forno.server.messages import OpenHand, View
 from forno.server.views import chefs_hat, mamma_mia
 from forno.table import Table

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from forno.rules.chefs_hat import CARDS, DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, ROLES, SPECIAL
-from forno.rules.kernel import Record
-from forno.rules.texts.chefs_hat import cards
+from forno.rules.chefs_hat.rules import CARDS, DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, ROLES, SPECIAL
+from forno.rules.chefs_hat.texts import cards
+from forno.rules.records import Record
 from forno.server.messages import ChefsHatView, OpenHand, Pizza
 from forno.server.views.numbers import seat_or_none, whole
 

@@ -2,11 +2,11 @@
 
 from typing import Any, Literal
 
-from forno.rules import decks
-from forno.rules.decks import KINDS
-from forno.rules.kernel import Record
-from forno.rules.kitchen import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST
-from forno.rules.texts.mamma_mia import recipe
+from forno.rules.mamma_mia import decks
+from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST
+from forno.rules.mamma_mia.texts import recipe
+from forno.rules.records import Record
 from forno.server.messages import (
     Counts,
     Delivered,

@@ -7,7 +7,7 @@ import numpy as np
 from forno.cli.bench.peers.contest import Contender, Play, timed
 from forno.cli.bench.peers.others import AEC, DEALS, ROLLOUTS, module, play_aec
 from forno.rules import arrays, chance, find
-from forno.rules.kernel import SILENT
+from forno.rules.events import SILENT
 
 NAME = "Forno"
 KERNEL = "kernel games"

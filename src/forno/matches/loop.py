@@ -1,0 +1,109 @@
+"""The compiled part of a game: as far as the next decision that compiled code cannot make."""
+
+from typing import Final
+
+import numpy as np
+
+from forno.agents.policies import decide
+from forno.rules import verbs
+from forno.rules.chance import word
+from forno.rules.compiling import borrowed, jit
+from forno.rules.events import Log
+from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.records import Record, Records, record
+
+_deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
+NO_ACTION: Final = -1
+SEATS: Final = 8  # no game has more
+_AGENTS: Final = 2**31
+ASK: Final = -1  # a policy's number: none, ask the caller
+
+PROGRESS = record(
+    ("shuffles", np.int64),
+    ("choices", np.int64),  # legal actions of the seat that is asked
+    ("moves", np.int64, (SEATS,)),  # choices made, by seat
+)
+
+
+@jit
+def open_stream(rng: Records, number: int) -> None:
+    """Begin the `number`-th stream of the same key."""
+    s = rng[0]
+    s.counter = 0
+    s.nonce[0] = number
+    s.nonce[1] = 0
+    s.used = 16
+    s.quick = 0
+
+
+@jit
+def open_streams(key: Records, rotation: int, rngs: Records) -> None:
+    """The agents' own chance, a quick stream for each seat: the same wherever and whenever the game is played.
+
+    `key` is a stream of the deal's key. Its first streams are those of the shuffles; these are far from them.
+    """
+    for seat in range(rngs.shape[0]):
+        rng = rngs[seat : seat + 1]
+        rng[0] = key[0]
+        open_stream(rng, _AGENTS + 8 * rotation + seat)
+        a = word(rng)
+        b = word(rng)
+        c = word(rng)
+        d = word(rng)
+        rng[0].key[0] = a
+        rng[0].key[1] = b
+        rng[0].key[2] = c
+        rng[0].key[3] = d
+        rng[0].quick = 1
+
+
+@jit
+def go_on(s: Record, action: int, shuffler: Records, progress: Record, log: Log) -> int:
+    """Do this action, and shuffle where it is time to: who decides next, or NOBODY.
+
+    The n-th shuffle is made by the n-th stream of the deal's key, as at a table.
+    """
+    if action != NO_ACTION:
+        _step(s, action, log)
+    while True:
+        seat = int(_actor(s))
+        if seat != CHANCE:
+            return seat
+        open_stream(shuffler, progress.shuffles)
+        progress.shuffles += 1
+        _deal(s, shuffler, log)
+
+
+@jit
+def advance(
+    states: Records,
+    answer: int,
+    policies: Numbers,
+    shuffler: Records,
+    rngs: Records,
+    views: Records,
+    actions: Actions,
+    progress: Records,
+    log: Log,
+) -> int:
+    """Take an answer (unchecked) and play on until a seat whose policy is ASK must choose: that seat, with its view and legal actions filled in.
+
+    Where one action alone is legal nobody is asked. NOBODY at the end of the game.
+    """
+    s, v, p = states[0], views[0], progress[0]
+    shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)
+    action = int(answer)
+    while True:
+        seat = go_on(s, action, shuffler_, p, log_)
+        if seat == NOBODY:
+            return NOBODY
+        n = int(_legal(s, actions_))
+        if n == 1:
+            action = int(actions_[0])
+            continue
+        p.choices = n
+        p.moves[seat] += 1
+        _view(s, seat, v)
+        if policies[seat] == ASK:
+            return seat
+        action = int(decide(policies[seat], v, actions_, n, rngs_[seat : seat + 1]))

@@ -1,0 +1,117 @@
+"""An agent that is another program: it reads JSON lines and answers with one each (docs/arena.md)."""
+
+import json
+import queue
+import shlex
+import shutil
+import subprocess
+import tempfile
+import threading
+import weakref
+from contextlib import suppress
+from typing import IO, Any
+
+from forno.rules import chance
+from forno.rules.game import Actions, BadSetup, Game
+from forno.rules.records import Records
+
+PREFIX = "cmd:"
+PATIENCE = 60.0  # seconds for one answer: who thinks for longer hangs
+
+
+class CommandAgent:
+    """Starts the program at its first decision, and ends it when the agent is thrown away."""
+
+    def __init__(self, command: str, game: Game, patience: float = PATIENCE) -> None:
+        """BadSetup if there is no such program."""
+        self.game = game
+        self.patience = patience
+        try:
+            self.words = shlex.split(command)
+        except ValueError as error:
+            raise BadSetup(f"the command {command!r} cannot be read: {error}.") from None
+        if not self.words or shutil.which(self.words[0]) is None:
+            raise BadSetup(f"there is no program {command.strip()!r} that could be started: {PREFIX} needs a command.")
+        self._program: _Program | None = None
+
+    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+        texts = {self.game.describe(view, 0, int(action)): int(action) for action in legal}
+        question = {
+            "game": self.game.id,
+            "view": _plain(view),
+            "legal": list(texts),
+            "random": chance.word(rng),
+        }
+        if self._program is None:
+            self._program = _Program(self.words)
+        line = self._program.ask(json.dumps(question), self.patience)
+        try:
+            text = json.loads(line)["action"]
+            action = texts.get(text, -1) if isinstance(text, str) else -1
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f'its answer {line.strip()!r} is not of the form {{"action": "…"}}') from None
+        if action < 0:
+            raise ValueError(f"its answer {text!r} is not one of the legal actions {', '.join(texts)}")
+        return action
+
+
+def _plain(view: Records) -> dict[str, Any]:
+    """A view's fields as lists and numbers."""
+    return {name: view[name][0].tolist() for name in view.dtype.names}
+
+
+class _Program:
+    """A running program, line by line."""
+
+    def __init__(self, words: list[str]) -> None:
+        errors = tempfile.TemporaryFile()  # noqa: SIM115  open for as long as the program runs
+        self.errors = errors
+        self.process = subprocess.Popen(  # noqa: S603  the user's own command
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            encoding="utf-8",
+            bufsize=1,
+            start_new_session=True,  # Ctrl-C is for us
+        )
+        self.answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        assert self.process.stdout is not None
+        reader = threading.Thread(target=_read, args=(self.process.stdout, self.answers), daemon=True)
+        reader.start()
+        weakref.finalize(self, _end, self.process, reader, errors)  # also when Python ends
+
+    def ask(self, question: str, patience: float) -> str:
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):  # if it has ended, its reader says so
+            self.process.stdin.write(question + "\n")
+        try:
+            line = self.answers.get(timeout=patience)
+        except queue.Empty:
+            raise TimeoutError(f"it gave no answer in {patience:g} seconds") from None
+        if not line:
+            raise ConnectionError(f"its program ended with code {self.process.wait()}{self._last_words()}")
+        return line
+
+    def _last_words(self) -> str:
+        self.errors.seek(0)
+        said = self.errors.read().decode(errors="replace").strip()
+        return f" and said: {said.splitlines()[-1]}" if said else ""
+
+
+def _read(lines: IO[str], answers: "queue.SimpleQueue[str]") -> None:
+    """On a thread of its own, so that whoever waits can stop waiting. An empty line is the end."""
+    for line in lines:
+        answers.put(line)
+    answers.put("")
+
+
+def _end(process: "subprocess.Popen[str]", reader: threading.Thread, errors: IO[bytes]) -> None:
+    process.kill()
+    process.wait()
+    reader.join()
+    for pipe in (process.stdin, process.stdout, errors):
+        assert pipe is not None
+        with suppress(BrokenPipeError):  # a question that nobody reads any more
+            pipe.close()

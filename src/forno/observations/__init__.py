@@ -1,0 +1,75 @@
+"""What a seat observes, as a vector for learners: from its view alone, in named slices, documented in docs/observations.md."""
+
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from forno.observations import chefs_hat, mamma_mia
+from forno.observations.history import WIDTH, Rows
+from forno.observations.history import history as history_slice
+from forno.observations.layout import Layout, Slice, Vector
+from forno.rules import find
+from forno.rules.compiling import jit
+from forno.rules.events import Log
+from forno.rules.game import BadSetup
+from forno.rules.records import Record, Records
+from forno.rules.verbs import register, verb
+
+__all__ = ["WIDTH", "Layout", "Rows", "Slice", "Vector", "layout_of", "observe", "observe_one", "recall", "remember"]
+
+
+class Observe(Protocol):
+    def __call__(self, v: Record, out: Vector, /) -> None: ...
+
+
+class Remember(Protocol):
+    def __call__(self, s: Record, log: Log, ring: Rows, /) -> None: ...
+
+
+class Recall(Protocol):
+    def __call__(self, v: Record, ring: Rows, out: Vector, /) -> None: ...
+
+
+class _Eyes(NamedTuple):
+    layout: Layout
+    observe: Observe
+    remember: Remember
+    recall: Recall
+
+
+_EYES = {
+    "mamma-mia": _Eyes(mamma_mia.LAYOUT, mamma_mia.observe, mamma_mia.remember, mamma_mia.recall),
+    "mamma-mia-plus": _Eyes(mamma_mia.LAYOUT_PLUS, mamma_mia.observe_plus, mamma_mia.remember, mamma_mia.recall),
+    "chefs-hat": _Eyes(chefs_hat.LAYOUT, chefs_hat.observe, chefs_hat.remember, chefs_hat.recall),
+}
+for _game, _eyes in _EYES.items():
+    register(_eyes, find(_game).view_dtype, find(_game).state_dtype)
+
+observe = verb(
+    "observe"
+)  # observe(v, out): for compiled code; fills a vector from a view, with zeros where a history will stand
+remember = verb("remember")  # remember(s, log, ring): appends the public events of a log of this state's game
+recall = verb("recall")  # recall(v, ring, out): writes them as the slice `history` into the end of a vector
+
+
+def layout_of(game: str, history: int = 0) -> Layout:
+    """With `history`, a slice more: the last so many public events."""
+    if game not in _EYES:
+        raise BadSetup(f"there are no observations of {game!r} yet, only of {', '.join(_EYES)}.")
+    layout = _EYES[game].layout
+    if history:
+        layout = replace(layout, slices=(*layout.slices, history_slice(history, len(find(game).event_types))))
+    return layout
+
+
+@jit
+def _observe_at(views: Records, j: int, out: Vector) -> None:
+    observe(views[j], out)
+
+
+def observe_one(game: str, views: Records, j: int = 0) -> Vector:
+    """A new vector from a view, such as `Table.view` gives."""
+    out = np.empty(layout_of(game).size, np.int8)
+    _observe_at(views, j, out)
+    return out

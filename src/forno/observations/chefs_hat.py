@@ -1,0 +1,137 @@
+"""What a seat of Chef's Hat observes. Other seats are counted clockwise from the own one, which is 0."""
+
+from typing import Any
+
+from forno.observations.history import NUMBER, SEAT, Rows, fields, listen, recount
+from forno.observations.layout import MOST, Layout, Slice, Vector
+from forno.observations.writing import number, numbers, one_hot, zeros
+from forno.rules.blocks import put, take
+from forno.rules.chefs_hat.rules import (
+    BAKED,
+    BEGINS,
+    DECK,
+    DINNER,
+    EXCHANGED,
+    FINISHED,
+    HAND,
+    OVER,
+    PASSES,
+    PLACEMENT,
+    SEATS,
+    SHIFT,
+    SPECIAL,
+    SPECIAL_ACTION,
+    TYPES,
+)
+from forno.rules.compiling import inlined, jit
+from forno.rules.events import Log
+from forno.rules.records import Record
+
+_CARDS = "by type of card: 1 to 11, golden mozzarella, joker"
+
+LAYOUT = Layout(
+    "chefs-hat",
+    0,
+    (
+        Slice("hand", (TYPES,), 0, 10, f"own cards, {_CARDS}"),
+        Slice("unseen", (TYPES,), 0, 10, f"cards that the others hold, {_CARDS}"),
+        Slice("placed", (SEATS, TYPES), 0, 10, f"in this shift, by whom and {_CARDS}"),
+        Slice("held", (SEATS,), 0, HAND + 2, "cards in hand"),
+        Slice("passed", (SEATS,), 0, 1, "who has passed on this pizza"),
+        Slice("finished", (SEATS, SEATS), 0, 1, "who ran out of cards in this shift, by whom and in which place"),
+        Slice("role", (SEATS, SEATS), 0, 1, "by whom: Chef, Sous-Chef, Waiter, Dishwasher; none in the first shift"),
+        Slice("points", (SEATS,), 0, MOST, f"up to {MOST}"),
+        Slice("target", (1,), 0, MOST, f"points that end the game, up to {MOST}; 0 if shifts end it"),
+        Slice("shift", (1,), 0, MOST, f"shifts finished, up to {MOST}"),
+        Slice("shifts_left", (1,), 0, MOST, f"if shifts end the game: this one and those to come, up to {MOST}"),
+        Slice("phase", (4,), 0, 1, "special action, exchange, pizza, over"),
+        Slice("turn", (SEATS,), 0, 1, "who is to decide; nobody where that is a secret"),
+        Slice("number", (12,), 0, 1, "of the last placement on this pizza, 1 to 12; none on an empty one"),
+        Slice("count", (1,), 0, 13, "of its cards"),
+        Slice("last", (SEATS,), 0, 1, "who made it"),
+        Slice("special", (2,), 0, 1, "taken in this shift: Dinner is served, Food Fight"),
+        Slice("announcer", (SEATS,), 0, 1, "who took it"),
+        Slice("gave", (TYPES,), 0, 2, f"own gifts in this shift, {_CARDS}"),
+        Slice("got", (TYPES,), 0, 2, f"gifts to oneself, once all have given, {_CARDS}"),
+    ),
+)
+
+
+@jit
+def observe(v: Record, out: Vector) -> None:
+    """Spectators observe as seat 0 would, without a hand."""
+    own = max(0, int(v.seat))
+    at = numbers(out, 0, v.hand, TYPES)
+    put(out, at, DECK, TYPES)
+    take(out, at, v.hand, TYPES)
+    for seat in range(SEATS):
+        take(out, at, v.placed[seat], TYPES)
+    at += TYPES
+    for k in range(SEATS):
+        at = numbers(out, at, v.placed[(own + k) & 3], TYPES)
+    for k in range(SEATS):
+        at = number(out, at, int(v.held[(own + k) & 3]))
+    for k in range(SEATS):
+        at = number(out, at, int(v.passed[(own + k) & 3]))
+    zeros(out, at, SEATS * SEATS)
+    for place in range(SEATS):
+        seat = int(v.finish[place])
+        out[at + SEATS * ((seat - own) & 3) + place] = seat >= 0
+    at += SEATS * SEATS
+    for k in range(SEATS):
+        at = one_hot(out, at, SEATS, int(v.role[(own + k) & 3]))
+    for k in range(SEATS):
+        at = number(out, at, int(v.points[(own + k) & 3]))
+    at = number(out, at, int(v.target) if v.shifts < 0 else 0)
+    at = number(out, at, int(v.shift))
+    at = number(out, at, int(v.shifts) - int(v.shift) if v.shifts > 0 else 0)
+    at = one_hot(out, at, 4, int(v.phase) - SPECIAL)
+    at = _seat(out, at, own, int(v.actor) if SPECIAL <= v.phase < OVER else -1)
+    at = one_hot(out, at, 12, int(v.number) - 1)
+    at = number(out, at, int(v.count))
+    at = _seat(out, at, own, int(v.last))
+    at = one_hot(out, at, 2, int(v.special) - DINNER)
+    at = _seat(out, at, own, int(v.announcer))
+    _gifts(out, zeros(out, at, 2 * TYPES) - TYPES, v.got)
+    _gifts(out, at, v.gave)
+
+
+@inlined
+def _seat(out: Vector, at: int, own: int, seat: int) -> int:
+    return one_hot(out, at, SEATS, (seat - own) & 3 if seat >= 0 else -1)
+
+
+@inlined
+def _gifts(out: Vector, at: int, cards: Any) -> None:
+    for k in range(2):
+        out[at + max(0, int(cards[k]))] += cards[k] >= 0  # no branch: it would be guessed wrongly
+
+
+_PUBLIC = fields(
+    10,
+    {
+        BEGINS: (NUMBER,),  # shift
+        SPECIAL_ACTION: (SEAT, NUMBER),
+        EXCHANGED: (),
+        PLACEMENT: (
+            SEAT,
+            NUMBER,
+            NUMBER,
+            NUMBER,
+        ),  # number, cards of it, twice the jokers (and one for the golden mozzarella)
+        PASSES: (SEAT,),
+        BAKED: (SEAT, SEAT),  # who placed last, who starts the next pizza
+        FINISHED: (SEAT, NUMBER),  # place
+        SHIFT: (SEAT, SEAT, SEAT, SEAT),  # by place
+    },
+)
+
+
+@jit
+def remember(s: Record, log: Log, ring: Rows) -> None:
+    listen(log, _PUBLIC, 1, ring)
+
+
+@jit
+def recall(v: Record, ring: Rows, out: Vector) -> None:
+    recount(ring, _PUBLIC, max(0, int(v.seat)), SEATS, out)

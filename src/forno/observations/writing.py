@@ -1,0 +1,47 @@
+"""Writing a vector from front to back. Each function returns where the next slice begins."""
+
+from typing import Any
+
+import numpy as np
+
+from forno.observations.layout import MOST, Vector
+from forno.rules.blocks import put
+from forno.rules.compiling import inlined
+
+_HOT = np.eye(32, 16, dtype=np.int8)  # the rows from 16 on are all zeros
+_NOTHING = np.zeros(64, np.int8)
+
+
+@inlined
+def number(out: Vector, at: int, value: int) -> int:
+    out[at] = min(MOST, value)
+    return at + 1
+
+
+@inlined
+def one_hot(out: Vector, at: int, n: int, value: int) -> int:
+    """A one in place of `value` (-1 to 30); none for what is not from 0 to n - 1 (at most 16)."""
+    put(out, at, _HOT[value & 31], n)  # no branch, which would be guessed wrongly
+    return at + n
+
+
+@inlined
+def zeros(out: Vector, at: int, n: int) -> int:
+    """At most 64 of them."""
+    put(out, at, _NOTHING, n)
+    return at + n
+
+
+@inlined
+def numbers(out: Vector, at: int, values: Any, n: int) -> int:
+    """The first n of small numbers."""
+    put(out, at, values, n)
+    return at + n
+
+
+@inlined
+def bits(out: Vector, at: int, n: int, values: int) -> int:
+    """A bit set as ones and zeros."""
+    for k in range(n):
+        out[at + k] = (values >> k) & 1
+    return at + n

@@ -1,0 +1,267 @@
+"""Worlds of Chef's Hat.
+
+A seat knows its own hand, what it gave and got in the exchange, every placement and who made it, the sizes of the hands, and who
+showed both jokers by a special action. With `deduce` a world also honours what the rules force: a Dishwasher or Waiter gave their
+rarest cards, so they kept none rarer, whoever looks. Nothing is ever inferred from what others chose.
+"""
+
+import numpy as np
+
+from forno.rules.chance import below, shuffle
+from forno.rules.chefs_hat.rules import (
+    CHEF,
+    DECK,
+    DINNER,
+    DISHWASHER,
+    EXCHANGE,
+    FOOD_FIGHT,
+    GOLDEN,
+    HAND,
+    JOKER,
+    NUMBER,
+    PIZZA,
+    SEATS,
+    SOUS_CHEF,
+    SPECIAL,
+    TYPES,
+    Counts,
+    copy_public,
+    seat_of,
+)
+from forno.rules.compiling import jit
+from forno.rules.game import HIDDEN
+from forno.rules.records import Record, Records
+
+_HURTS = 1 << 20  # one step of strain; less is only a preference
+
+
+@jit
+def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
+    copy_public(v, s)
+    s.hand[:] = 0
+    s.given[:] = -1
+    pool = DECK.copy()  # what this seat has not seen
+    for seat in range(SEATS):
+        pool -= v.placed[seat]
+    if v.seat >= 0:
+        pool -= v.hand
+        if v.phase == EXCHANGE:
+            for card in v.gave:
+                if card >= 0:
+                    pool[card] -= 1
+    pinned = np.zeros((SEATS, TYPES), np.int8)  # cards known to be in a hand
+    floor = np.zeros(SEATS, np.int8)  # lowest type that can be among a hand's other cards
+    exchanged = v.phase == PIZZA and v.role[0] >= 0 and v.special != DINNER
+    if exchanged and v.seat >= 0:
+        _recall_gifts(v, s, deduce, pinned, floor)
+    if v.phase == PIZZA and pool[GOLDEN] == 1:  # nothing is placed yet: who is to begin holds it
+        pinned[v.actor, GOLDEN] = 1
+    _pin_jokers(v, s, rng, exchanged, pool[JOKER], pinned)
+    _fill_hands(v, s, rng, pool, pinned, floor)
+    if v.phase == EXCHANGE:
+        _choose_pending_gifts(v, s, rng)
+    if exchanged:
+        for taker_role in (CHEF, SOUS_CHEF, CHEF):  # again: a swap for the Sous-Chef may have moved a Dishwasher's card
+            taker, giver = seat_of(s, taker_role), seat_of(s, 3 - taker_role)
+            if v.seat != taker and v.seat != giver:
+                _explain_gifts(s, v.seat, taker, giver, deduce, pinned, floor)
+        if deduce:
+            _settle(s, v.seat, pinned, floor)
+
+
+@jit
+def _recall_gifts(v: Record, s: Record, deduce: bool, pinned: Counts, floor: Counts) -> None:
+    """The partner still has the own gifts that they have not placed; who had to give the rarest kept none rarer."""
+    partner = seat_of(s, 3 - v.role[v.seat])
+    s.given[v.seat] = v.gave
+    s.given[partner] = v.got
+    for card in v.gave:
+        if card >= 0:
+            pinned[partner, card] += 1
+    for card in range(TYPES):
+        pinned[partner, card] = max(0, pinned[partner, card] - v.placed[partner, card])
+    if deduce and v.role[v.seat] <= SOUS_CHEF:
+        floor[partner] = max(v.got[0], v.got[1])
+
+
+@jit
+def _pin_jokers(v: Record, s: Record, rng: Records, exchanged: bool, unseen: int, pinned: Counts) -> None:
+    if v.actor == HIDDEN:  # a Chef who is not asked for gifts yet: somebody else ponders a special action
+        s.phase = SPECIAL
+        s.actor = below(rng, SEATS)
+        while s.actor == v.seat:
+            s.actor = below(rng, SEATS)
+        pinned[s.actor, JOKER] = 2
+    elif v.announcer >= 0 and v.announcer != v.seat:
+        pinned[v.announcer, JOKER] = unseen
+        if v.special == FOOD_FIGHT and exchanged:
+            dishwasher = seat_of(s, DISHWASHER)
+            if v.seat != dishwasher:  # then the new Chef may have given jokers away
+                room = v.held[dishwasher]
+                moved = below(rng, min(unseen, room) + 1)
+                moved = max(moved, unseen - v.held[v.announcer])
+                pinned[dishwasher, JOKER] = moved
+                pinned[v.announcer, JOKER] = unseen - moved
+
+
+@jit
+def _fill_hands(v: Record, s: Record, rng: Records, pool: Counts, pinned: Counts, floor: Counts) -> None:
+    for seat in range(SEATS):
+        if seat == v.seat:
+            s.hand[seat] = v.hand
+        else:
+            s.hand[seat] = pinned[seat]
+            pool -= pinned[seat]
+    loose = np.repeat(np.arange(TYPES, dtype=np.int8), pool)
+    begin = 0
+    for picky in (True, False):  # a hand with a floor chooses first, the others from the rest, shuffled anew: so all
+        if picky or begin > 0:  # worlds are equally likely
+            shuffle(rng, loose[begin:])
+        for seat in range(SEATS):
+            if seat == v.seat or (floor[seat] > 0) != picky:
+                continue
+            room = HAND if v.phase == EXCHANGE else v.held[seat]
+            room -= pinned[seat].sum()
+            k = begin
+            while room > 0:
+                card = loose[k]
+                if card >= floor[seat]:
+                    s.hand[seat, card] += 1
+                    loose[k] = loose[begin]
+                    begin += 1
+                    room -= 1
+                k += 1
+
+
+@jit
+def _choose_pending_gifts(v: Record, s: Record, rng: Records) -> None:
+    """In the middle of the exchange: take what a seat has already given out of its hand again."""
+    for seat in range(SEATS):
+        if seat == v.seat:
+            s.given[seat] = v.gave
+            continue
+        for k in range(HAND - v.held[seat]):
+            nth = below(rng, HAND - k)
+            card = 0
+            while nth >= s.hand[seat, card]:
+                nth -= s.hand[seat, card]
+                card += 1
+            s.hand[seat, card] -= 1
+            s.given[seat, k] = card
+
+
+@jit
+def _explain_gifts(s: Record, seat: int, taker: int, giver: int, deduce: bool, pinned: Counts, floor: Counts) -> None:
+    """Write down gifts between two other seats that agree with their cards.
+
+    All cards that the giver (of the rarest) had or has, but those that came from the taker, must be at least as common as what
+    the taker got. Where a world is not like that, swap the taker's commonest cards for the rarest of others until it is.
+    """
+    while True:
+        if _write_gifts(s, taker, giver) == 0 or not deduce:
+            return
+        if not _improve(s, seat, taker, pinned, floor):
+            if s.given[taker, 0] != JOKER or s.hand[giver, JOKER] == 0:
+                return
+            pinned[giver, JOKER] -= 1  # the jokers' split was a guess: take one back
+            pinned[taker, JOKER] += 1
+            s.hand[giver, JOKER] -= 1
+            s.hand[taker, JOKER] += 1
+            for card in range(TYPES - 1, -1, -1):
+                if s.hand[taker, card] > pinned[taker, card]:
+                    s.hand[taker, card] -= 1
+                    s.hand[giver, card] += 1
+                    break
+
+
+@jit
+def _write_gifts(s: Record, taker: int, giver: int) -> int:
+    """The likeliest gifts between two seats; how much too rare the giver's rarest other card is for them to be forced."""
+    n = 2 if s.role[taker] == CHEF else 1
+    got = s.hand[taker] + s.placed[taker]
+    kept = s.hand[giver] + s.placed[giver]
+    returned = min(n, kept[JOKER]) if s.special == FOOD_FIGHT and n == 2 else 0
+    for k in range(returned):  # the new Chef had both jokers, so these are gifts
+        s.given[taker, k] = JOKER
+        kept[JOKER] -= 1
+    for k in range(n):
+        s.given[giver, k] = _take_lowest(got)
+    for k in range(returned, n):
+        s.given[taker, k] = _take_lowest(kept)
+    return max(0, int(NUMBER[s.given[giver, n - 1]]) - int(NUMBER[_take_lowest(kept)]))
+
+
+@jit
+def _take_lowest(counts: Counts) -> int:
+    card = 0
+    while counts[card] == 0:
+        card += 1
+    counts[card] -= 1
+    return card
+
+
+@jit
+def _improve(s: Record, seat: int, taker: int, pinned: Counts, floor: Counts) -> bool:
+    """Swap the commonest loose card of the taker for the rarest loose card of another hand; False if none is rarer."""
+    common = TYPES - 1
+    while common >= 0 and s.hand[taker, common] <= pinned[taker, common]:
+        common -= 1
+    for rare in range(common):
+        for other in range(SEATS):
+            if other == seat or other == taker or common < floor[other]:  # noqa: SIM109  Numba wants tuples of one type
+                continue
+            if s.role[taker] == SOUS_CHEF and seat < 0 and s.role[other] == CHEF:
+                continue  # a spectator's Chef has been explained already
+            if s.hand[other, rare] > pinned[other, rare]:
+                _swap(s, other, rare, taker, common)
+                return True
+    return False
+
+
+@jit
+def _settle(s: Record, seat: int, pinned: Counts, floor: Counts) -> None:
+    """Where one pair's swaps left another without the cards it needs: the swap that helps most, until all gifts are explained."""
+    strain = _strain(s, seat)
+    while strain >= _HURTS:
+        best, best_x, best_y, best_a, best_b = strain, -1, -1, -1, -1
+        for x in range(SEATS):
+            for y in range(SEATS):
+                if x == y or seat in (x, y):
+                    continue
+                for a in range(TYPES):
+                    if s.hand[x, a] <= pinned[x, a] or a < floor[y]:
+                        continue
+                    for b in range(a + 1, TYPES):
+                        if s.hand[y, b] > pinned[y, b]:
+                            _swap(s, x, a, y, b)
+                            found = _strain(s, seat)
+                            _swap(s, x, b, y, a)
+                            if found < best:
+                                best, best_x, best_y, best_a, best_b = found, x, y, a, b
+        if best_x < 0:
+            break
+        _swap(s, best_x, best_a, best_y, best_b)
+        strain = best
+    _strain(s, seat)  # writes the gifts down
+
+
+@jit
+def _strain(s: Record, seat: int) -> int:
+    """What is left to explain between other seats; then, how common the takers' cards are against the givers'."""
+    strain = _HURTS // 2
+    for taker_role in (CHEF, SOUS_CHEF):
+        taker, giver = seat_of(s, taker_role), seat_of(s, 3 - taker_role)
+        if seat != taker and seat != giver:
+            strain += _HURTS * _write_gifts(s, taker, giver)
+            for card in range(TYPES):
+                strain += card * (int(s.hand[taker, card]) - int(s.hand[giver, card]))
+    return strain
+
+
+@jit
+def _swap(s: Record, x: int, a: int, y: int, b: int) -> None:
+    """Seat x gives card a to seat y for card b."""
+    s.hand[x, a] -= 1
+    s.hand[y, b] -= 1
+    s.hand[x, b] += 1
+    s.hand[y, a] += 1

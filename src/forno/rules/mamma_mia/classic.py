@@ -1,0 +1,465 @@
+"""Mamma Mia!, for two to five.
+
+In turn everybody puts ingredients, and perhaps an order, on the oven, a stack of which only the top is seen. When the supply runs out the
+oven is turned over and taken out card by card: an order whose ingredients lie on the table by then is baked, and its owner may add what is
+missing from hand. After three rounds the most baked orders win. Rule numbers (MM-n) are those of docs/rules.md.
+
+Mamma Mia! Plus places and draws by the same functions: an `Edition` holds the numbers in which the games differ.
+"""
+
+import numpy as np
+
+from forno.rules.chance import below, shuffle
+from forno.rules.compiling import inlined, jit
+from forno.rules.events import EVERYBODY, NOONE, Log, emit
+from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
+from forno.rules.mamma_mia import decks
+from forno.rules.mamma_mia.decks import Printed
+from forno.rules.mamma_mia.oven import add, begin_bake, end_round, fail, list_ways, price, reveal
+from forno.rules.mamma_mia.state import (
+    ADD,
+    BEGINS,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    DRAWS,
+    DREW,
+    HAND,
+    HELP,
+    MAMMA_MIA,
+    ORDER,
+    ORDERED,
+    OVER,
+    PASSES,
+    PLACE,
+    PLACED,
+    STARTER,
+    STOCK,
+    SUPPLY,
+    TAKES_OUT,
+    WAITER,
+    WAITERS,
+    Edition,
+    bound,
+    copy_public,
+    fill,
+    layout,
+    number_of,
+    spend,
+)
+from forno.rules.records import Record, Records
+
+CLASSIC = Edition.of(kinds=5, n_orders=8, dealt=6, limit=7, most=7, skip=0, card=1)
+N_ACTIONS = CLASSIC.add + CLASSIC.kinds
+PRINTED = Printed(
+    "mamma-mia", CLASSIC.kinds, CLASSIC.n_orders, {"bombastica": 15, "monotoni": 6, "minimale": 3}
+)  # MM-2, MM-21 to MM-23
+COPIES = 13  # of each ingredient (MM-1)
+REMOVED = {2: 5, 3: 3, 4: 1, 5: 0}  # MM-3, by players
+ROUNDS = 3  # MM-26
+
+
+STATE, VIEW = layout(CLASSIC.kinds, CLASSIC.n_orders, COPIES)
+
+
+def make(players: int, options: Options) -> Records:
+    deck = decks.build(PRINTED, str(options["deck"]))
+    return fill(np.zeros(1, STATE), players, options, deck, COPIES - REMOVED[players], ROUNDS)
+
+
+def max_decisions(players: int, options: Options) -> int:
+    """See `bound`: 65 ingredients and the Mamma Mia! card; an order: the choice, fifteen cards added."""
+    return bound(ROUNDS, 65 + 1, 8 * players, 1 + 15)
+
+
+@jit
+def deal(s: Record, rng: Records, log: Log) -> None:
+    shuffle_and_deal(s, CLASSIC, rng, log)
+    if begin_turns(s, CLASSIC, log):
+        _take_out(s, log)
+
+
+@jit
+def shuffle_and_deal(s: Record, edition: Edition, rng: Records, log: Log) -> None:
+    """MM-4, MM-5, MM-6 in the first round, MM-25 in the later ones."""
+    kinds = edition.kinds
+    emit(log, BEGINS, EVERYBODY, s.emptied)
+    first = s.emptied == 0
+    if first:
+        s.used[:] = s.copies
+        s.actor = s.starter if s.starter >= 0 else below(rng, s.players)
+    else:
+        s.actor = s.holder
+    n = s.n_supply  # what MM-15 left over, without the Mamma Mia! card
+    for kind in range(kinds):
+        s.supply[n : n + s.used[kind]] = kind
+        n += s.used[kind]
+    s.used[:] = 0
+    shuffle(rng, s.supply[:n])
+    s.n_supply = n
+    if first:
+        for seat in range(s.players):
+            _deal_hand(s, edition, seat, rng, log)
+        emit(log, STARTER, EVERYBODY, s.actor)
+        for seat in range(s.players):
+            _tell_waiter(s, edition, seat, log)
+    for _ in range(edition.card):  # a random place among cards that are shuffled
+        at = below(rng, s.n_supply + 1)
+        s.supply[s.n_supply] = s.supply[at]
+        s.supply[at] = kinds
+        s.n_supply += 1
+    s.holder = -1
+    s.idle = 0
+    _tell_supply(s, log)
+
+
+@jit
+def _deal_hand(s: Record, edition: Edition, seat: int, rng: Records, log: Log) -> None:
+    for _ in range(edition.dealt):
+        s.n_supply -= 1
+        s.hand[seat, s.supply[s.n_supply]] += 1
+    for order in range(edition.n_orders):
+        s.waiter[seat, order] = order
+    shuffle(rng, s.waiter[seat])
+    order = int(s.waiter[seat, edition.n_orders - 1])
+    s.menu[seat] = 1 << order
+    s.n_ingredients[seat] = edition.dealt
+    s.n_orders[seat] = 1
+    s.waiting[seat] = edition.n_orders - 1
+    row = emit(log, HAND, 1 << seat, seat, number_of(edition, seat, order))
+    if row > 0:
+        log[row, 4 : 4 + edition.kinds] = s.hand[seat]
+
+
+@jit
+def _tell_waiter(s: Record, edition: Edition, seat: int, log: Log) -> None:
+    row = emit(log, WAITERS, NOONE, seat, s.waiting[seat])
+    if row > 0:
+        for k in range(s.waiting[seat]):
+            log[row, 4 + k] = number_of(edition, seat, s.waiter[seat, s.waiting[seat] - 1 - k])
+
+
+@jit
+def _tell_supply(s: Record, log: Log) -> None:
+    """For traces, in pieces: a row has room for 17 cards."""
+    k = 0
+    while k < s.n_supply:
+        n = min(17, s.n_supply - k)
+        row = emit(log, STOCK, NOONE, n)
+        if row > 0:
+            for m in range(n):
+                log[row, 3 + m] = s.supply[s.n_supply - 1 - k - m]
+        k += n
+
+
+@jit
+def begin_turns(s: Record, edition: Edition, log: Log) -> bool:
+    """From the actor's turn on, until a seat must decide (False) or the placing phase is over (True)."""
+    while True:
+        if s.n_ingredients[s.actor] > 0:
+            s.phase = PLACE
+            return False
+        emit(log, PASSES, EVERYBODY, s.actor)  # MM-12, MP-6
+        if edition.skip == 0:
+            if _must_choose_pile(s, edition):
+                return False
+            drawn = _draw_what_there_is(s, edition, log)
+        else:
+            drawn = draw_supply(s, edition.skip, edition, log)
+        s.idle = 0 if drawn > 0 else s.idle + 1
+        if _end_turn(s, edition):
+            return True
+
+
+@jit
+def go_on_drawing(s: Record, edition: Edition, log: Log) -> bool:
+    """After the placing: the draw, and the next turns; True if the placing phase is over."""
+    s.idle = 0
+    if _must_choose_pile(s, edition):
+        return False
+    _draw_what_there_is(s, edition, log)
+    return _end_turn(s, edition) or begin_turns(s, edition, log)
+
+
+@jit
+def _wanted(s: Record, edition: Edition) -> int:
+    """MM-9."""
+    hand = s.n_ingredients[s.actor] + s.n_orders[s.actor]
+    return int(max(0, min(edition.limit - hand, edition.most)))
+
+
+@jit
+def _must_choose_pile(s: Record, edition: Edition) -> bool:
+    if _wanted(s, edition) > 0 and s.n_supply > 0 and s.waiting[s.actor] > 0:
+        s.phase = DRAW
+        return True
+    return False
+
+
+@jit
+def _draw_what_there_is(s: Record, edition: Edition, log: Log) -> int:
+    if s.n_supply > 0:
+        return draw_supply(s, _wanted(s, edition), edition, log)
+    return draw_waiter(s, _wanted(s, edition), edition, log)
+
+
+@jit
+def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
+    seat = s.actor
+    drawn = 0
+    row = emit(log, DREW, 1 << seat, seat, SUPPLY) if wanted > 0 and s.n_supply > 0 else 0
+    while wanted > 0 and s.n_supply > 0:
+        s.n_supply -= 1
+        card = s.supply[s.n_supply]
+        drawn += 1
+        if card == edition.kinds:  # MM-11
+            s.holder = seat
+            emit(log, MAMMA_MIA, EVERYBODY, seat)
+        else:
+            s.hand[seat, card] += 1
+            s.n_ingredients[seat] += 1
+            wanted -= 1
+            if row > 0:
+                log[row, 4 + card] += 1
+    if drawn > 0:
+        emit(log, DRAWS, EVERYBODY, seat, SUPPLY, drawn)
+    return drawn
+
+
+@jit
+def draw_waiter(s: Record, wanted: int, edition: Edition, log: Log) -> int:
+    seat = s.actor
+    drawn = min(wanted, s.waiting[seat])
+    orders = 0
+    for _ in range(drawn):
+        s.waiting[seat] -= 1
+        order = int(s.waiter[seat, s.waiting[seat]])
+        orders |= 1 << order
+        s.n_orders[seat] += 1
+        if s.waiting[seat] < s.under[seat]:
+            s.under[seat] -= 1
+            s.shown[seat] |= 1 << order
+    s.menu[seat] |= orders
+    if drawn > 0:
+        emit(log, DREW, 1 << seat, seat, WAITER, orders)
+        emit(log, DRAWS, EVERYBODY, seat, WAITER, drawn)
+    return int(drawn)
+
+
+@jit
+def _end_turn(s: Record, edition: Edition) -> bool:
+    """Pass the turn on; True if the placing phase is over."""
+    if s.n_supply == 0:  # MM-14, MP-7, MP-8
+        if edition.card == 0:
+            s.holder = s.actor
+        return True
+    s.actor += 1
+    if s.actor == s.players:
+        s.actor = 0
+    if s.idle == s.players:  # MM-15
+        if s.holder < 0:
+            s.holder = s.actor
+            _take_card_out(s, edition.kinds)
+        return True
+    return False
+
+
+@jit
+def _take_card_out(s: Record, card: int) -> None:
+    """Take the Mamma Mia! card out of the supply, wherever it lies."""
+    for k in range(s.n_supply):
+        if s.supply[k] == card:
+            s.n_supply -= 1
+            s.supply[k] = s.supply[s.n_supply]
+            return
+
+
+@jit
+def place(s: Record, kind: int, n: int, log: Log) -> None:
+    """MM-7."""
+    seat = s.actor
+    for _ in range(n):
+        s.oven[s.n_oven] = kind
+        s.n_oven += 1
+    s.said[0], s.said[1], s.said[2] = seat, kind, n
+    spend(s, seat, kind, n)
+    emit(log, PLACED, EVERYBODY, seat, kind, n)
+
+
+@jit
+def place_order(s: Record, order: int, edition: Edition, log: Log) -> None:
+    """MM-8."""
+    seat = s.actor
+    s.menu[seat] &= ~(1 << order)
+    s.shown[seat] &= ~(1 << order)
+    s.n_orders[seat] -= 1
+    s.oven[s.n_oven] = edition.kinds + number_of(edition, seat, order)
+    s.n_oven += 1
+    emit(log, ORDERED, EVERYBODY, seat, number_of(edition, seat, order))
+
+
+@inlined
+def actor(s: Record) -> int:
+    if s.phase == DEAL:
+        return CHANCE
+    if s.phase == OVER:
+        return NOBODY
+    return int(s.actor)
+
+
+@inlined
+def legal(s: Record, actions: Actions) -> int:
+    n = legal_placing(s, CLASSIC, actions)
+    if s.phase == CHOOSE:
+        n, free = legal_bakes(s, CLASSIC, actions)
+        if free == 0:
+            actions[n] = CLASSIC.decline
+            n += 1
+    return n
+
+
+@inlined
+def legal_placing(s: Record, edition: Edition, actions: Actions) -> int:
+    """For the phases in which nothing depends on helping."""
+    n = 0
+    if s.phase == PLACE:
+        for kind in range(edition.kinds):
+            for k in range(s.hand[s.actor, kind]):
+                actions[n] = kind * edition.limit + k
+                n += 1
+    elif s.phase == ORDER:
+        for order in range(edition.n_orders):
+            if (s.menu[s.actor] >> order) & 1:
+                actions[n] = edition.order + order
+                n += 1
+        actions[n] = edition.no_order
+        n += 1
+    elif s.phase == DRAW:
+        actions[0] = edition.draw + SUPPLY
+        actions[1] = edition.draw + WAITER
+        n = 2
+    elif s.phase == ADD:
+        for kind in range(edition.kinds):
+            if s.hand[s.actor, kind] > 0:
+                actions[n] = edition.add + kind
+                n += 1
+    return n
+
+
+@jit
+def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int]:
+    """The ways that table and own hand complete, and how many of them are free."""
+    n, free = 0, 0
+    for k in range(list_ways(s, actions)):
+        way = actions[k]
+        cost = price(s, way)
+        if cost >= 0:
+            actions[n] = edition.bake + way
+            n += 1
+        if cost == 0:
+            free += 1
+    return n, free
+
+
+@inlined
+def step(s: Record, action: int, log: Log) -> None:
+    if s.phase <= DRAW:
+        going_on = step_placing(s, action, CLASSIC, log)
+    elif s.phase == ADD:
+        going_on = add(s, action - CLASSIC.add, CLASSIC, log)
+    elif action == CLASSIC.decline:
+        fail(s, CLASSIC, log)
+        going_on = True
+    else:
+        going_on = begin_bake(s, action - CLASSIC.bake, CLASSIC, log)
+    if going_on:
+        _take_out(s, log)
+
+
+@jit
+def step_placing(s: Record, action: int, edition: Edition, log: Log) -> bool:
+    """A decision of the placing phase; True if the phase is over."""
+    if s.phase == PLACE:
+        place(s, action // edition.limit, action % edition.limit + 1, log)
+        if s.n_orders[s.actor] > 0:
+            s.phase = ORDER
+            return False
+    elif s.phase == ORDER:
+        if action != edition.no_order:
+            place_order(s, action - edition.order, edition, log)
+    else:
+        s.idle = 0
+        if action - edition.draw == SUPPLY:
+            draw_supply(s, _wanted(s, edition), edition, log)
+        else:
+            draw_waiter(s, _wanted(s, edition), edition, log)
+        return _end_turn(s, edition) or begin_turns(s, edition, log)
+    return go_on_drawing(s, edition, log)
+
+
+@jit
+def _take_out(s: Record, log: Log) -> None:
+    if s.at == 0:
+        emit(log, TAKES_OUT, EVERYBODY, s.holder)
+    own = reveal(s, CLASSIC, log)
+    while own >= 0:
+        if own > 0:
+            s.phase = CHOOSE
+            s.actor = s.owner
+            return
+        fail(s, CLASSIC, log)
+        own = reveal(s, CLASSIC, log)
+    end_round(s, CLASSIC, log)
+
+
+@jit
+def score(s: Record, scores: Numbers) -> None:
+    scores[: s.players] = s.done[: s.players]
+
+
+@jit
+def rank(s: Record, ranks: Numbers) -> None:
+    """Most delivered orders, then most ingredients in hand; then the victory is shared (MM-26)."""
+    for seat in range(s.players):
+        ranks[seat] = 0
+        for other in range(s.players):
+            more = s.done[other] - s.done[seat]
+            if more > 0 or (more == 0 and s.n_ingredients[other] > s.n_ingredients[seat]):
+                ranks[seat] += 1
+
+
+@jit
+def view(s: Record, seat: int, v: Record) -> None:
+    copy_public(s, v)
+    v.oven[s.n_oven :] = 0
+    v.seat = seat
+    v.menu = 0
+    v.hand[:] = 0
+    v.refused = 0
+    v.waiter[:] = -1
+    for owner in range(s.players):
+        for k in range(s.under[owner]):
+            v.waiter[owner, k] = s.waiter[owner, k]
+    if seat != SPECTATOR:
+        v.menu = s.menu[seat]
+        v.hand[:] = s.hand[seat]
+        v.refused = (s.refused >> seat) & 1
+    if s.actor != seat and s.phase >= CHOOSE and is_secretly_asked(s):
+        v.actor = HIDDEN
+
+
+@jit
+def forget(v: Record) -> None:
+    """Of the oven only the top card is seen, and what was put back under a waiter or said in a request lies nowhere open."""
+    for k in range(v.n_oven - 1):
+        v.oven[k] = -1
+    v.waiter[:] = -1
+    v.under[:] = 0
+    v.shown[:] = 0
+    v.holds[:] = 0
+
+
+@jit
+def is_secretly_asked(s: Record) -> bool:
+    """Who could not complete an order, or could not help, is not asked: that somebody is asked would tell of their hand."""
+    return bool(s.phase == HELP or (s.phase == CHOOSE and s.helping == 0))

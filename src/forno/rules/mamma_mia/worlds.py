@@ -1,0 +1,130 @@
+"""Worlds of the two Mamma Mia! games.
+
+A seat knows its own cards, all placements, what lies on the table and what was used, how many cards of which sort everybody holds, the
+orders that were put back under a waiter (and who drew them again), and what a request for help gave away. Unknown are the others' cards, the
+order of the supply, and the waiters but for what was put back. There is nothing to deduce beyond that: `deduce` makes no difference.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.rules.chance import below, shuffle
+from forno.rules.compiling import jit
+from forno.rules.game import HIDDEN
+from forno.rules.mamma_mia.state import HELP, copy_public
+from forno.rules.records import Record, Records
+
+Counts = NDArray[np.int8]
+
+
+@jit
+def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
+    copy_public(v, s)
+    s.hand[:] = 0
+    s.supply[:] = 0
+    s.menu[:] = 0
+    s.reward[:] = 0
+    s.waiter[:] = v.waiter
+    s.refused = v.refused << max(0, v.seat)
+    unseen = np.full(v.hand.shape[0], v.copies, np.int8)
+    unseen -= v.hand + v.table + v.used + v.added
+    for k in range(v.at, v.n_oven):
+        if v.oven[k] < unseen.shape[0]:
+            unseen[v.oven[k]] -= 1
+    pinned = v.holds.copy()
+    if v.seat >= 0:
+        pinned[v.seat] = 0
+    if v.actor == HIDDEN:
+        s.actor = _somebody_asked(v, rng, unseen, pinned) if v.phase == HELP else v.owner
+    _fill_hands(v, s, rng, unseen, pinned)
+    for seat in range(v.players):
+        _fill_orders(v, s, rng, seat)
+
+
+@jit
+def _somebody_asked(v: Record, rng: Records, unseen: Counts, pinned: Counts) -> int:
+    """One of those who may be asked for help right now; pins the asked cards to their hand."""
+    own_turn = (v.seat - v.owner) % v.players
+    able = v.seat >= 0 and v.waiting[v.seat] > 0 and bool((v.hand >= v.asked).all())
+    chosen, n = -1, 0
+    for turn in range(1, v.players):
+        seat = (v.owner + turn) % v.players
+        if seat == v.seat or v.waiting[seat] == 0:
+            continue
+        if (
+            v.seat >= 0
+            and v.seat != v.owner
+            and ((v.refused and turn < own_turn) or (able and not v.refused and turn > own_turn))
+        ):
+            continue  # it is asked before the own turn, or after it
+        more = np.maximum(v.asked - pinned[seat], 0)
+        if pinned[seat].sum() + more.sum() > v.n_ingredients[seat]:
+            continue
+        possible = True
+        for kind in range(unseen.shape[0]):
+            if more[kind] > unseen[kind] - pinned[:, kind].sum():
+                possible = False
+        if possible:
+            n += 1
+            if below(rng, n) == 0:  # each of them as likely as the others
+                chosen = seat
+    pinned[chosen] = np.maximum(v.asked, pinned[chosen])
+    return chosen
+
+
+@jit
+def _fill_hands(v: Record, s: Record, rng: Records, unseen: Counts, pinned: Counts) -> None:
+    for seat in range(v.players):
+        unseen -= pinned[seat]
+    loose = np.repeat(np.arange(unseen.shape[0]).astype(np.int8), unseen)
+    shuffle(rng, loose)
+    k = 0
+    for seat in range(v.players):
+        if seat == v.seat:
+            s.hand[seat] = v.hand
+            continue
+        s.hand[seat] = pinned[seat]
+        for _ in range(v.n_ingredients[seat] - pinned[seat].sum()):
+            s.hand[seat, loose[k]] += 1
+            k += 1
+    n = loose.shape[0] - k
+    s.supply[:n] = loose[k:]
+    if n < v.n_supply:  # the Mamma Mia! card is still in it
+        s.supply[n] = unseen.shape[0]
+        shuffle(rng, s.supply[: v.n_supply])
+
+
+@jit
+def _fill_orders(v: Record, s: Record, rng: Records, seat: int) -> None:
+    """Orders that were not seen anywhere are in hand, in the waiter above those put back, or delivered as a reward."""
+    n_orders = v.waiter.shape[1]
+    seen = v.baked[seat] | v.shown[seat]
+    if seat == v.seat:
+        seen |= v.menu
+    if seat == v.owner:
+        seen |= 1 << int(v.order)
+    for k in range(v.under[seat]):
+        seen |= 1 << int(v.waiter[seat, k])
+    first = v.hand.shape[0] + seat * n_orders
+    for k in range(v.at, v.n_oven):
+        if first <= v.oven[k] < first + n_orders:
+            seen |= 1 << int(v.oven[k] - first)
+    unseen = np.zeros(n_orders, np.int8)
+    n = 0
+    for order in range(n_orders):
+        if not (seen >> order) & 1:
+            unseen[n] = order
+            n += 1
+    shuffle(rng, unseen[:n])
+    s.menu[seat] = v.menu if seat == v.seat else v.shown[seat]
+    in_hand = v.n_orders[seat]
+    for order in range(n_orders):
+        in_hand -= (s.menu[seat] >> order) & 1
+    for k in range(n):
+        order = int(unseen[k])
+        if k < in_hand:
+            s.menu[seat] |= 1 << order
+        elif k - in_hand < v.waiting[seat] - v.under[seat]:
+            s.waiter[seat, v.under[seat] + k - in_hand] = order
+        else:
+            s.reward[seat] |= 1 << order

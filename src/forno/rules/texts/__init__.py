@@ -1,1 +1,0 @@
-"""The canonical texts of actions, cards and events, game by game."""

@@ -1,0 +1,111 @@
+"""Who sits where at a table: changes in memory alone; the room stores and shows them."""
+
+from collections.abc import Set as AbstractSet
+from typing import Literal
+
+from forno.agents import levels_for
+from forno.rules import find
+from forno.server import levels
+from forno.server.messages import SeatInfo
+from forno.server.problems import Problem
+from forno.server.store import SeatRow, TableRow
+
+Vacant = Literal["open", "bot", "closed"]
+Guests = AbstractSet[str]  # those who are here
+
+
+class Seating:
+    def __init__(self, row: TableRow) -> None:
+        self.row = row
+        self.game = find(row.game)
+
+    def seat_of(self, guest: str) -> int | None:
+        return next((number for number, seat in enumerate(self.row.seats) if seat.guest == guest), None)
+
+    def plays_for_self(self, number: int) -> bool:
+        seat = self.row.seats[number]
+        return seat.kind == "person" and not seat.away
+
+    def infos(self, guest: str, here: Guests) -> list[SeatInfo]:
+        mine = self.seat_of(guest)
+        return [
+            SeatInfo(
+                seat.name,
+                seat.kind,
+                seat.level,
+                connected=seat.kind == "bot" or seat.guest in here,
+                away=seat.away,
+                you=number == mine,
+            )
+            for number, seat in enumerate(self.row.seats)
+        ]
+
+    # Before the game
+
+    def host(self, here: Guests) -> str | None:
+        """Who made the table; while they are not here, the first who is and has a seat."""
+        seated = (seat.guest for seat in self.row.seats if seat.guest in here)
+        return self.row.host if self.row.host in here else next(seated, self.row.host)
+
+    def check_host(self, guest: str, here: Guests) -> None:
+        if self.row.state != "waiting":
+            raise Problem("not-waiting")
+        if self.host(here) != guest:
+            raise Problem("not-host")
+
+    def sit(self, guest: str, name: str, number: int | None) -> None:
+        """On an open chair, or on the own one; None: on any."""
+        free = [k for k, seat in enumerate(self.row.seats) if seat.kind == "open" or seat.guest == guest]
+        if not free or (number is not None and number not in free):
+            raise Problem("seat-taken")
+        self._stand_up(guest)
+        self.row.seats[free[0] if number is None else number] = SeatRow("person", name, guest)
+        self.row.host = self.row.host or guest
+
+    def leave(self, guest: str) -> None:
+        self._stand_up(guest)
+        if self.row.host == guest:
+            self.row.host = next((seat.guest for seat in self.row.seats if seat.guest), None)
+
+    def _stand_up(self, guest: str) -> None:
+        number = self.seat_of(guest)
+        if number is not None:
+            self.row.seats[number] = SeatRow("open")
+
+    def set(self, number: int, kind: Vacant, level: str | None) -> None:
+        self._check(number)
+        if self.row.seats[number].kind == "person":
+            raise Problem("seat-taken")
+        self.row.seats[number] = self.vacant(kind, level)
+
+    def vacant(self, kind: Vacant, level: str | None) -> SeatRow:
+        """A chair without a person."""
+        if kind != "bot":
+            return SeatRow(kind)
+        level, known = level or levels.USUAL, levels_for(self.game)
+        if level not in known:
+            raise Problem("bad-setup", reason=f"there is no level {level!r}: there are {', '.join(known)}.")
+        taken = {seat.name for seat in self.row.seats}
+        return SeatRow("bot", next(name for name in levels.NAMES if name not in taken), level=level)
+
+    def players(self) -> list[SeatRow]:
+        """Who will play; Problem if seating are open."""
+        if any(seat.kind == "open" for seat in self.row.seats):
+            raise Problem("still-open")
+        return [seat for seat in self.row.seats if seat.kind != "closed"]
+
+    # During it
+
+    def let_bot_play(self, guest: str, number: int, kind: Vacant, here: Guests) -> None:
+        """For somebody who is not here; all who play may wish it."""
+        self._check(number)
+        if self.seat_of(guest) is None:
+            raise Problem("not-seated")
+        seat = self.row.seats[number]
+        if kind != "bot" or seat.kind != "person" or seat.guest in here:
+            raise Problem("still-seated")
+        seat.away = True
+
+    def _check(self, number: int) -> None:
+        if number not in range(len(self.row.seats)):
+            raise Problem("bad-setup", reason=f"there is no seat {number}.")

@@ -1,0 +1,131 @@
+"""Workers on a Ray cluster."""
+
+import os
+import pickle
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from forno.workers.tasks import Answer, Queue, WorkerDied, answer
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+_TRIES = 3
+
+
+class NoRay(Exception):
+    """Ray is not installed, or there is no cluster at that address."""
+
+
+@dataclass(frozen=True)
+class RayWorkers:
+    """An actor on each processor of a cluster: at an address, by default the one that Ray itself finds (RAY_ADDRESS, or one that runs here), else a new one here."""
+
+    address: str | None = None
+
+    def run(self, work: Callable[[Task], Result], queue: Queue[Task]) -> Iterator[tuple[int, Result]]:
+        ray = _ray()
+        joined = not ray.is_initialized()
+        if joined:
+            _join(ray, self.address)
+        try:
+            yield from _run(ray, work, queue)
+        finally:
+            if joined:
+                ray.shutdown()
+
+
+class _Worker:
+    """Made on another machine; stays there, with all that the work keeps."""
+
+    def __init__(self, path: list[str], work: bytes) -> None:
+        sys.path.extend(folder for folder in path if folder not in sys.path)  # agents of the user's own may lie there
+        self.work: Callable[[Any], Any] = pickle.loads(work)  # noqa: S301  from whoever started us
+
+    def ready(self) -> None:
+        """Answered once there is room for this worker somewhere."""
+
+    def do(self, task: Any) -> Answer:
+        return answer(self.work, task)
+
+
+def _run(ray: Any, work: Callable[[Any], Any], queue: Queue[Any]) -> Iterator[tuple[int, Any]]:
+    actor = ray.remote(num_cpus=1, max_restarts=0)(_Worker)
+    parcel = pickle.dumps(work)
+    early_deaths = 0  # of workers, one after the other, before they could begin
+    asked: dict[Any, tuple[Any, tuple[int, Any] | None]] = {}  # by the reference of an answer: the worker, its task
+    idle: list[Any] = []
+
+    def hire() -> None:
+        worker = actor.remote(sys.path, parcel)
+        asked[worker.ready.remote()] = worker, None
+
+    def employ(worker: Any) -> None:
+        if queue:
+            task = queue.take()
+            asked[worker.do.remote(task[1])] = worker, task
+        else:
+            idle.append(worker)
+
+    left = len(queue)
+    for _ in range(min(left, int(ray.cluster_resources().get("CPU", 1)))):
+        hire()
+    try:
+        while left:
+            reference = ray.wait(list(asked))[0][0]
+            worker, task = asked.pop(reference)
+            try:
+                said = ray.get(reference)
+            except ray.exceptions.RayActorError as death:
+                ray.kill(worker)  # if it is only out of reach, its answer would come too late
+                if task is not None:
+                    queue.give_back(*task)
+                else:
+                    early_deaths += 1
+                    if early_deaths == _TRIES:
+                        raise WorkerDied(f"no worker can begin on this cluster: {death}") from death
+                if idle:
+                    employ(idle.pop())
+                else:
+                    hire()  # it begins when there is room for it; until then whoever becomes free takes what was given back
+                continue
+            employ(worker)
+            early_deaths = 0
+            if task is not None:
+                result, error = said
+                if error is not None:
+                    raise error
+                left -= 1
+                yield task[0], result
+    finally:
+        for worker in [*idle, *(worker for worker, _ in asked.values())]:
+            ray.kill(worker)
+
+
+def _ray() -> Any:
+    try:
+        import ray  # noqa: PLC0415  large, and an extra
+    except ImportError:
+        raise NoRay("Ray is not installed: pip install 'forno[ray]'.") from None
+    return ray
+
+
+def _join(ray: Any, address: str | None) -> None:
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # as Ray will do by itself; else it warns
+    _knock(address or "")
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise NoRay(f"there is no Ray cluster at {address or 'the usual address'}: {error}") from error
+
+
+def _knock(address: str) -> None:
+    """Ray would try for a minute, and then end the process."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if colon and port.isdecimal():
+        try:
+            socket.create_connection((host, int(port)), timeout=5).close()
+        except OSError as error:
+            raise NoRay(f"there is no Ray cluster at {address}: {error.strerror or error}.") from error

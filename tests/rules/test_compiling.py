@@ -1,0 +1,63 @@
+"""Records, the log, and compiled code that borrows arrays."""
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from forno.rules import events, records
+from forno.rules.chefs_hat.rules import PIZZA, STATE
+from forno.rules.compiling import borrowed
+from forno.rules.verbs import actor
+
+
+def test_a_records_fields_are_attributes() -> None:
+    made = np.zeros(2, records.record(("one", np.int8), ("many", np.int16, (3,))))
+    made[1].one = 5
+    made[1].many[2] = 7
+    assert made[1]["one"] == 5
+    assert made["many"].tolist() == [[0, 0, 0], [0, 0, 7]]
+
+
+def test_a_field_cannot_hide_behind_numpys_attributes() -> None:
+    with pytest.raises(AssertionError, match="a field cannot be called size"):
+        records.record(("size", np.int8))
+
+
+def test_the_log_counts_its_rows() -> None:
+    log = events.new_log(3)
+    assert events.emit(log, 4, events.EVERYBODY, 10, 11, 12, 13) == 1
+    assert events.emit(log, 5, 0b10) == 2
+    assert log[0, 0] == 2
+    assert log[1, :6].tolist() == [4, -1, 10, 11, 12, 13]
+    assert log[2, :6].tolist() == [5, 2, 0, 0, 0, 0]
+
+
+def test_nothing_is_written_if_nobody_listens() -> None:
+    assert events.emit(events.SILENT, 4, events.EVERYBODY, 10) == 0
+
+
+@numba.njit(inline="always")
+def write_into(array: Any, i: int) -> None:
+    array[i] = 7
+
+
+@numba.njit
+def write_borrowed(numbers: Any, rows: Any, states: Any) -> None:
+    mine = borrowed(numbers)
+    mine[0] = 5
+    write_into(mine, 1)
+    write_into(borrowed(rows)[1], 0)
+    s = borrowed(states)[0]
+    s.role[actor(s)] = 7
+
+
+def test_what_is_written_into_a_borrowed_array_stays() -> None:
+    """Where a verb is inlined, Numba looks for writing that nobody reads."""
+    numbers, rows, states = np.zeros(2), np.zeros((2, 2)), np.zeros(1, STATE)
+    states[0].phase, states[0].actor = PIZZA, 2
+    write_borrowed(numbers, rows, states)
+    assert numbers.tolist() == [5, 7]
+    assert rows.tolist() == [[0, 0], [7, 0]]
+    assert states[0].role.tolist() == [0, 0, 7, 0]
