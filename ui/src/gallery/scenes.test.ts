@@ -12,8 +12,8 @@ function viewAfterEvents<D extends { view: unknown }>(
   target: Position,
 ): Record<string, unknown> {
   const start = animator.fromPosition(before, null);
-  const display = target.events.reduce((display, event) => animator.afterEvent(display, event, target), start);
-  return display.view as Record<string, unknown>;
+  const end = target.events.reduce((display, event) => animator.afterEvent(display, event, target), start);
+  return end.view as Record<string, unknown>;
 }
 
 /** The sequence of a seat's delivered orders does not matter. */

@@ -15,7 +15,7 @@ let speed: Speed;
 let started: [number, number][]; // event number and its time
 let player: EventPlayer<string>;
 const start = (number: number, ...numbers: number[]) =>
-  player.play(position(number, []), numbers.map(event), (event, time) => started.push([event.number, time]));
+  player.play(position(number, []), numbers.map(event), (played, time) => started.push([played.number, time]));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -44,7 +44,7 @@ const GAMES = new Map<string, GameUi>([
 const PLAIN: GameUi = {
   loadTable: () => import("./plain/Table.svelte"),
   scoreKey: "page.points",
-  picture: { cards: Array<Look>(5).fill({ back: "pizza" }), badge: "pizza" },
+  picture: { cards: Array.from({ length: 5 }, (): Look => ({ back: "pizza" })), badge: "pizza" },
 };
 
 export const gameUi = (game: string): GameUi => GAMES.get(game) ?? PLAIN;

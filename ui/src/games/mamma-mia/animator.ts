@@ -210,8 +210,14 @@ function viewAfterTakingOut(view: View, name: string, data: Data, me: number | n
     case "left":
       return { ...view, pool: data.table, reveal: null };
     case "ask": {
-      const cards = data.cards as unknown as Counts;
-      return { ...view, actor: null, request: { seat: data.seat, kinds: [], cards, asking: null, helper: null } };
+      const request = {
+        seat: data.seat,
+        kinds: [],
+        cards: data.cards as unknown as Counts,
+        asking: null,
+        helper: null,
+      };
+      return { ...view, actor: null, request };
     }
   }
   return view;

@@ -16,7 +16,8 @@ export function slipLines(order: Order): SlipLine[] {
   if (order.form === "bombastica") return [...given, { n: order.cards, kinds: [], sort: "all" }];
   const sort = order.form === "minimale" ? "fewest" : "choice";
   const few = order.of.length <= 2 ? order.of : [];
-  return [...given, ...Array<SlipLine>(order.kinds).fill({ n: order.cards, kinds: few, sort })];
+  const chosen = Array.from({ length: order.kinds }, (): SlipLine => ({ n: order.cards, kinds: few, sort }));
+  return [...given, ...chosen];
 }
 
 /** The title of an order's slip. */
