@@ -12,7 +12,7 @@ class Notices {
   all: Notice[] = $state([]);
   #lastId = 0;
 
-  /** Shows a message. One with the same text replaces it. */
+  /** Shows a message, in place of an earlier one with the same text. */
   add(text: string, bad = false): void {
     this.all = this.all.filter((notice) => notice.text !== text);
     const id = ++this.#lastId;
