@@ -88,9 +88,3 @@ def test_the_version_is_in_the_changelog() -> None:
     assert forno.__version__ == version
     heads = re.findall(r"^## \[?v?([0-9][^\]\s]*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert heads[:1] == [version]
-
-
-def test_local_links_in_the_docs_lead_somewhere() -> None:
-    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
-            assert (path.parent / target).exists(), f"{path.name} links to {target}"
