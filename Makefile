@@ -56,12 +56,13 @@ test: setup .venv/torch browser ## set up all and run all tests
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
 
-check: setup .venv/torch ## what CI runs: format, lint, types, layers, tests
+check: setup .venv/torch ## what CI runs: format, lint, types, layers, docs site, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run check
+	$(MAKE) site
 	$(MAKE) test
 
 fix: setup ## mend what mends by itself: code, and the spaces of French
@@ -106,6 +107,6 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 	@rm -f uv.lock
 
 clean: ## remove everything that can be made anew
-	rm -rf .venv ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 .PHONY: help setup browser ui play test check fix bench golden docs site protocol pictures screenshots scenes ladder beliefs lock clean
