@@ -1,5 +1,6 @@
 """The pages of the docs: what they must contain, and where their links lead."""
 
+import doctest
 import re
 import tomllib
 from collections.abc import Iterator
@@ -103,3 +104,10 @@ def test_the_navigation_reaches_every_page() -> None:
 
     site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
     assert sorted(pages(site["project"]["nav"])) == sorted(page.relative_to(DOCS).as_posix() for page in PAGES)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/agents.md", "docs/languages.md"])
+def test_sessions_run(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    assert failed == 0
+    assert tried >= 5

@@ -51,11 +51,6 @@ def test_lock_files_have_no_addresses() -> None:
         assert not re.search(r"https?://", path.read_text(encoding="utf-8")), path
 
 
-def test_the_readmes_session() -> None:
-    failed, _ = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
-    assert failed == 0
-
-
 SCRIPTS = ("__main__", "chefshatgym_room")  # run, never imported; the second by a Python that need not have Forno
 
 
