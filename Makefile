@@ -56,12 +56,13 @@ test: setup .venv/torch browser ## set up all and run all tests
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
 
-check: setup .venv/torch ## what CI runs: format, lint, types, layers, tests
+check: setup .venv/torch ## what CI runs: format, lint, types, layers, docs site, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run check
+	$(MAKE) site
 	$(MAKE) test
 
 fix: setup ## mend what mends by itself: code, and the spaces of French
@@ -76,21 +77,27 @@ bench: setup ## measure the speed of all games on this machine
 golden: setup ## write the golden playthroughs anew (then read the diff)
 	PYTHONPATH=tests $(BIN)/python -m golden.write
 
-docs: setup ## write the generated parts of the docs anew
-	$(BIN)/python docs/generate.py
-	$(BIN)/python docs/observe.py
+docs: setup ## regenerate the generated pages of the docs
+	$(BIN)/python tools/rule_tests_page.py
+	$(BIN)/python tools/observations_page.py
+
+site: setup ## build the docs site into build/site; a broken link fails
+	$(BIN)/zensical build --clean --strict
 
 protocol: setup ## write the page's types of the wire messages anew
 	$(BIN)/python -m forno.server.typescript > ui/src/protocol/messages.ts
 
-screenshots: setup browser ## take the README's pictures of the page anew
-	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
+screenshots: setup browser ## retake the browser screenshots in docs/images
+	PYTHONPATH=tests $(BIN)/python tools/screenshots.py
 
-pictures: setup ## draw the README's pictures anew
-	$(BIN)/python docs/pictures.py
+pictures: setup ## redraw the terminal pictures in docs/images
+	$(BIN)/python tools/terminal_pictures.py
+
+scenes: setup ## regenerate the positions of the page's gallery
+	$(BIN)/python tools/gallery_scenes.py
 
 ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
-	$(BIN)/python docs/ladder.py
+	$(BIN)/python tools/ladder.py
 
 beliefs: setup ## find anew what the others' play tells of their cards (half a minute)
 	$(BIN)/python -c 'from forno.agents.beliefs import fit; fit.write()'
@@ -100,6 +107,6 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 	@rm -f uv.lock
 
 clean: ## remove everything that can be made anew
-	rm -rf .venv ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui play test check fix bench golden docs protocol pictures screenshots ladder beliefs lock clean
+.PHONY: help setup browser ui play test check fix bench golden docs site protocol pictures screenshots scenes ladder beliefs lock clean

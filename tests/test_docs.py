@@ -1,13 +1,21 @@
-"""Each game's page says what a reader looks for there."""
+"""The pages of the docs: what they must contain, and where their links lead."""
 
+import doctest
+import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from forno.rules import GAMES
 from forno.rules.game import Game
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
+READ_IN_THE_REPOSITORY = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -27,7 +35,7 @@ def test_the_page_has_the_fixed_skeleton(game: Game) -> None:
 def test_the_page_names_every_field_of_the_view_and_every_option(game: Game) -> None:
     page = (DOCS / "games" / f"{game.id}.md").read_text(encoding="utf-8")
     view = page.partition("## View")[2].partition("## Score")[0]
-    if "(mamma-mia.md#view)" in view:  # and what it refers to
+    if "(mamma-mia.md#view)" in view:  # the page only lists what differs
         view += (DOCS / "games" / "mamma-mia.md").read_text(encoding="utf-8").partition("## View")[2]
     assert [name for name in game.view_dtype.names or () if f"`{name}`" not in view] == []
     options = page.partition("## Options")[2].partition("## Actions")[0]
@@ -54,3 +62,52 @@ def test_the_glossary_has_each_word_once_in_a_table() -> None:
         "pass",
     ):
         assert f"\n| {word} |" in glossary
+
+
+def prose(page: Path) -> str:
+    """The page without its code blocks."""
+    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def links(page: Path) -> Iterator[tuple[Path, str]]:
+    """Relative links, with images: the file and the anchor, which may be empty."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if "://" not in target:
+            path, _, anchor = target.partition("#")
+            yield (page.parent / path).resolve() if path else page, anchor
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [*READ_IN_THE_REPOSITORY, *PAGES], ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for path, anchor in links(page):
+        assert path.exists(), f"there is no {path}"
+        assert not anchor or anchor in anchors(path), f"{path} has no heading for #{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_links_of_the_site_stay_inside_it(page: Path) -> None:
+    assert [path for path, _ in links(page) if not path.is_relative_to(DOCS)] == []
+
+
+def test_the_navigation_reaches_every_page() -> None:
+    def pages(entry: Any) -> Iterator[str]:
+        if isinstance(entry, str):
+            yield entry
+        else:
+            for part in entry.values() if isinstance(entry, dict) else entry:
+                yield from pages(part)
+
+    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    assert sorted(pages(site["project"]["nav"])) == sorted(page.relative_to(DOCS).as_posix() for page in PAGES)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/agents.md", "docs/languages.md"])
+def test_sessions_run(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    assert failed == 0
+    assert tried >= 5

@@ -51,11 +51,6 @@ def test_lock_files_have_no_addresses() -> None:
         assert not re.search(r"https?://", path.read_text(encoding="utf-8")), path
 
 
-def test_the_readmes_session() -> None:
-    failed, _ = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
-    assert failed == 0
-
-
 SCRIPTS = ("__main__", "chefshatgym_room")  # run, never imported; the second by a Python that need not have Forno
 
 
@@ -88,9 +83,3 @@ def test_the_version_is_in_the_changelog() -> None:
     assert forno.__version__ == version
     heads = re.findall(r"^## \[?v?([0-9][^\]\s]*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert heads[:1] == [version]
-
-
-def test_local_links_in_the_docs_lead_somewhere() -> None:
-    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
-            assert (path.parent / target).exists(), f"{path.name} links to {target}"

@@ -1,4 +1,4 @@
-"""The ladder in docs/agents.md is what its results give."""
+"""The ladder in docs/agents.md matches its stored results."""
 
 import importlib.util
 import json
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def ladder() -> Any:
-    spec = importlib.util.spec_from_file_location("ladder", ROOT / "docs" / "ladder.py")
+    spec = importlib.util.spec_from_file_location("ladder", ROOT / "tools" / "ladder.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -48,22 +48,22 @@ ROWS = [
 ]
 
 
-def test_the_page_is_what_the_results_give(ladder: Any) -> None:
+def test_the_page_matches_the_results(ladder: Any) -> None:
     text = ladder.PAGE.read_text(encoding="utf-8")
-    assert ladder.page(text) == text, "docs/agents.md is stale: run python docs/ladder.py --write"
+    assert ladder.page(text) == text, "docs/agents.md is stale: run python tools/ladder.py --write"
 
 
-def test_the_picture_is_what_the_results_give(ladder: Any) -> None:
-    rows = ladder.kept("ablation")
+def test_the_picture_matches_the_results(ladder: Any) -> None:
+    rows = ladder.stored("ablation")
     assert ladder.PICTURE.exists() == bool(rows)
     if rows:
-        assert ladder.PICTURE.read_bytes() == ladder.drawing.ablation(rows), "run python docs/ladder.py --write"
+        assert ladder.PICTURE.read_bytes() == ladder.drawing.ablation(rows), "run python tools/ladder.py --write"
 
 
-def test_a_table_has_the_best_first_with_all_that_a_reader_asks(ladder: Any) -> None:
+def test_a_table_lists_the_best_agent_first(ladder: Any) -> None:
     lines = ladder.table(ROWS).splitlines()
     assert lines[0] == "### Chef's Hat, 4 players"
-    assert lines[2] == "| Agent | against | Points per shift | Victories | Games | Time a choice |"
+    assert lines[2] == "| Agent | against | Points per shift | Victories | Games | Time per choice |"
     assert lines[4].startswith(
         "| `pizzaiolo` = `search:sims=5000` | 3 `greedy` | 1.90 (1.85 to 1.95) | 31.7% (29.7 to 33.7) | 2,000 (14,000 shifts) |"
     )
@@ -71,29 +71,33 @@ def test_a_table_has_the_best_first_with_all_that_a_reader_asks(ladder: Any) -> 
 
 
 def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any) -> None:
-    rungs = list(ladder.rungs())
+    pairings = list(ladder.pairings())
     for game in GAMES:
         for players in game.players:
-            found = {rung.agent for rung in rungs if (rung.part, rung.field) == (f"{game.id}-{players}", "greedy")}
+            found = {
+                pairing.agent
+                for pairing in pairings
+                if (pairing.part, pairing.field) == (f"{game.id}-{players}", "greedy")
+            }
             assert found == set(agents_for(game)) - {"greedy"}
-    assert len(rungs) == len(set(rungs))
+    assert len(pairings) == len(set(pairings))
     budgets = (50, 100, 200, 500, 1000, 2000, 5000)
-    assert {(rung.game, rung.agent) for rung in rungs if rung.part == "ablation"} == {
+    assert {(pairing.game, pairing.agent) for pairing in pairings if pairing.part == "ablation"} == {
         (game.id, f"search:sims={n}") for game in GAMES for n in budgets
     } - {("mamma-mia-plus", "search:sims=5000")}
 
 
 def test_a_level_is_measured_as_what_it_stands_for(ladder: Any) -> None:
     def agents(agent: str, field: str) -> tuple[str, ...]:
-        return ladder.Rung("chefs-hat-4", "chefs-hat", 4, agent, field).contest.agents  # type: ignore[no-any-return]
+        return ladder.Pairing("chefs-hat-4", "chefs-hat", 4, agent, field).contest.agents  # type: ignore[no-any-return]
 
     assert agents("baker", "greedy") == agents("search:sims=100", "greedy")
     assert agents("pizzaiolo", "greedy") == agents(ladder.STRONGEST, "greedy")
     assert agents("cook", "larger-value") == agents("greedy", "larger-value")
-    assert agents("cook", "greedy") == ("cook", "greedy")  # who plays against itself has no row of its own
+    assert agents("cook", "greedy") == ("cook", "greedy")  # an agent has no row against itself
 
 
-def test_a_page_without_its_marks_is_refused(ladder: Any) -> None:
+def test_a_page_without_markers_is_refused(ladder: Any) -> None:
     with pytest.raises(SystemExit, match="needs <!-- ladder -->"):
         ladder.page("# Agents\n")
     filled = ladder.page(
@@ -104,25 +108,25 @@ def test_a_page_without_its_marks_is_refused(ladder: Any) -> None:
     assert ladder.page(filled) == filled
 
 
-def test_what_is_kept_is_not_measured_again(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ladder of one rung, climbed twice, and once more after its agent has become another."""
-    rung = ladder.Rung("chefs-hat-4", "chefs-hat", 4, "uniform", "greedy")
-    monkeypatch.setattr(ladder, "KEPT", tmp_path / "kept")
+def test_a_stored_result_is_not_measured_again(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure one pairing, measure again, then once more after the level stands for another agent."""
+    pairing = ladder.Pairing("chefs-hat-4", "chefs-hat", 4, "uniform", "greedy")
+    monkeypatch.setattr(ladder, "RESULTS", tmp_path / "results")
     monkeypatch.setattr(ladder, "WORK", tmp_path / "work")
-    monkeypatch.setattr(ladder, "QUICK", 10)
-    monkeypatch.setattr(ladder, "rungs", lambda: iter([rung]))
+    monkeypatch.setattr(ladder, "DEALS", 10)
+    monkeypatch.setattr(ladder, "pairings", lambda: iter([pairing]))
     monkeypatch.setattr(ladder, "preheat_if_cold", lambda game: None)
-    ladder.climb()
-    rows = ladder.kept("chefs-hat-4")
+    ladder.measure_missing()
+    rows = ladder.stored("chefs-hat-4")
     assert [(row["agent"], row["games"]) for row in rows] == [("uniform", 40)]
     assert rows[0]["points"][1] <= rows[0]["points"][0] <= rows[0]["points"][2]
-    path = tmp_path / "kept" / "chefs-hat-4.json"
+    path = tmp_path / "results" / "chefs-hat-4.json"
     path.write_text(json.dumps([rows[0] | {"milliseconds": 77}]), encoding="utf-8")
-    ladder.climb()
-    assert ladder.kept("chefs-hat-4")[0]["milliseconds"] == 77
+    ladder.measure_missing()
+    assert ladder.stored("chefs-hat-4")[0]["milliseconds"] == 77
     path.write_text(json.dumps([rows[0] | {"milliseconds": 77, "stands_for": "greedy"}]), encoding="utf-8")
-    ladder.climb()
-    assert ladder.kept("chefs-hat-4")[0]["milliseconds"] != 77
+    ladder.measure_missing()
+    assert ladder.stored("chefs-hat-4")[0]["milliseconds"] != 77
 
 
 def test_the_picture_shows_all_games() -> None:

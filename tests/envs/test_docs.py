@@ -1,4 +1,4 @@
-"""The pages about environments: their examples run, and the generated one is up to date."""
+"""The examples in the pages about environments run, and the generated page is up to date."""
 
 import doctest
 import re
@@ -34,5 +34,5 @@ def test_the_page_for_users_of_chefshatgym(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_page_of_observations_is_up_to_date() -> None:
-    page = runpy.run_path(str(DOCS / "observe.py"))["page"]()
+    page = runpy.run_path(str(ROOT / "tools" / "observations_page.py"))["page"]()
     assert (DOCS / "observations.md").read_text(encoding="utf-8") == page, "run: make docs"

@@ -1,4 +1,4 @@
-/** Situations from real games, written by docs/scenes.py. */
+/** Situations from real games, written by tools/gallery_scenes.py. */
 import type { OpenHand, Position, Room, WireEvent } from "../protocol/messages";
 import scenesJson from "./scenes.json";
 

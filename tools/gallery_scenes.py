@@ -1,4 +1,4 @@
-"""Write the scenes of the page's gallery: for each situation that the tables know a position of a real game, with the events before it."""
+"""Write ui/src/gallery/scenes.json: positions of real games, one for each situation that the page can draw. Run it with `make scenes`."""
 
 import itertools
 import json
@@ -15,10 +15,10 @@ from forno.server.views import open_hands, wire_view
 from forno.table import Table
 from forno.words import Words
 
-SCENES = Path(__file__).parents[1] / "ui" / "src" / "gallery" / "scenes.json"
+SCENES = Path(__file__).resolve().parent.parent / "ui" / "src" / "gallery" / "scenes.json"
 NAMES = ("You", "Bruno", "Carla", "Dario", "Elena", "Fabio")
 WORDS = Words("en")
-Sent = dict[str, Any]  # a position, as JSON has it
+Sent = dict[str, Any]  # a position as JSON
 Test = Callable[[Sent], bool]
 
 
@@ -27,7 +27,7 @@ def verbs(position: Sent) -> set[str]:
 
 
 def asked(phase: str | None = None, least: int = 1, **more: Any) -> Test:
-    """The reader decides, among some actions, in a phase, and fields of the view (or of the order that lies open) are as said."""
+    """Seat 0 decides among at least so many actions. `more` are wanted fields of the view or of the revealed order."""
 
     def test(position: Sent) -> bool:
         view = position["view"]
@@ -39,7 +39,7 @@ def asked(phase: str | None = None, least: int = 1, **more: Any) -> Test:
 
 
 def waiting(phase: str, **more: Any) -> Test:
-    """Somebody else decides."""
+    """Another seat decides."""
     return lambda position: not position["legal"] and asked(phase, 0, **more)(position)
 
 
@@ -48,7 +48,7 @@ def told(name: str) -> Test:
 
 
 def can(*actions: str, least: int = 1) -> Test:
-    """Some legal action ends with one of these."""
+    """A legal action ends with one of these texts."""
     return lambda p: len(p["legal"]) >= least and any(choice["action"].endswith(actions) for choice in p["legal"])
 
 
@@ -104,7 +104,7 @@ def wire(table: Table, first: int) -> list[WireEvent]:
 
 
 def positions(table: Table) -> Iterator[Sent]:
-    """What seat 0 is sent, move by move."""
+    """What the server sends to seat 0, move by move."""
     number, first = 0, 0
     good, wild = (agents.find(name, table.game) for name in ("greedy", "uniform"))
     rng = chance.stream(table.key, 7)
@@ -116,7 +116,7 @@ def positions(table: Table) -> Iterator[Sent]:
         if table.is_over:
             return
         number, first = number + 1, len(table.events)
-        asks = number % 3 == 0 and table.game.id == "mamma-mia-plus"  # who plays well hardly ever asks
+        asks = number % 3 == 0 and table.game.id == "mamma-mia-plus"  # a good player hardly ever asks for help
         agents.take_turn(table, [wild if asks else good] * table.players, rng)
 
 
@@ -143,7 +143,7 @@ def room(table: Table) -> Room:
 
 
 def scene(name: str, game: str, players: int, options: dict[str, Any], test: Test) -> dict[str, Any]:
-    """The first position that passes the test, in games by the keys 0, 1, 2 …"""
+    """The first position that passes the test, in games with the keys 0, 1, 2, …"""
     for number in range(400):
         table = Table(find(game), players, options, key=number.to_bytes(32, "big"), names=NAMES[:players])
         for before, position in itertools.pairwise(positions(table)):
@@ -153,10 +153,10 @@ def scene(name: str, game: str, players: int, options: dict[str, Any], test: Tes
                     "room": msgspec.to_builtins(room(table)),
                     "before": before | {"events": []},
                     "position": position,
-                    "history": msgspec.to_builtins(wire(table, 0)[-30:]),  # enough for what lies on a pizza
+                    "history": msgspec.to_builtins(wire(table, 0)[-30:]),  # enough to draw the current pizza
                     "hands": msgspec.to_builtins(open_hands(table)) if table.is_over else None,
                 }
-    raise LookupError(f"no such situation: {game}: {name}")
+    raise LookupError(f"no position found: {game}: {name}")
 
 
 def main() -> None:

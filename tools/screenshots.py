@@ -1,4 +1,4 @@
-"""Take the pictures of what one sees in a browser: the lobby, a table of each game in the middle of a real game, and a report of the arena."""
+"""Take the browser screenshots in docs/images: the lobby, a table of each game, an arena report. Run it with `make screenshots`."""
 
 import subprocess
 import tempfile
@@ -12,12 +12,12 @@ from web.browsers import open_browser
 from web.guests import Guests, decide
 from web.kitchen import FORNO, Kitchen
 
-IMAGES = Path(__file__).parent / "images"
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 Test = Callable[[Page], bool]
 
 
 def has_roles_and_a_pizza(page: Page) -> bool:
-    """A later shift, a pizza with several placements, and something to choose."""
+    """A later shift, several placements on the pizza, and a real choice."""
     counts = [
         page.locator(what).count() for what in ("[data-role]", ".topping", "[data-select]:not([aria-disabled=true])")
     ]
@@ -25,7 +25,7 @@ def has_roles_and_a_pizza(page: Page) -> bool:
 
 
 def has_a_full_oven(page: Page) -> bool:
-    """Time to place, with orders in hand, after a while."""
+    """The seat is to place, holds orders, and the oven has filled up."""
     kinds = page.locator("[data-select]:not([aria-disabled=true])").count()
     cards = page.locator("[data-oven]").get_attribute("data-oven") if page.locator("[data-oven]").count() else None
     return kinds > 2 and int(cards or 0) >= 8 and page.locator("[data-select][aria-disabled=true]").count() > 1
@@ -38,21 +38,21 @@ TABLES: dict[str, Test] = {
 }
 
 
-def take(page: Page, game: str, is_worth_it: Test) -> None:
+def take(page: Page, game: str, is_wanted: Test) -> None:
     rng = np.random.default_rng(1)
-    while not find(page, game, is_worth_it, rng):
+    while not find(page, game, is_wanted, rng):
         pass
     page.locator("[data-select]:not([aria-disabled=true])").first.click()
     page.mouse.move(0, 0)
-    page.wait_for_timeout(400)  # until the card is up
+    page.wait_for_timeout(400)  # for the lift animation of the chosen card
     page.screenshot(path=IMAGES / f"{game}.png")
 
 
-def find(page: Page, game: str, is_worth_it: Test, rng: np.random.Generator) -> bool:
-    """Play a game up to a position that is worth a picture; False if it has none."""
+def find(page: Page, game: str, is_wanted: Test, rng: np.random.Generator) -> bool:
+    """Play a game up to a wanted position. Return False if the game ends without one."""
     page.goto("/")
     page.locator(f"[data-play={game}]").click()
-    while not (page.locator("[data-turn=mine]").count() and is_worth_it(page)):
+    while not (page.locator("[data-turn=mine]").count() and is_wanted(page)):
         if not decide(page, rng):
             return False
     return True
@@ -60,7 +60,7 @@ def find(page: Page, game: str, is_worth_it: Test, rng: np.random.Generator) -> 
 
 def report(browser: Browser, folder: Path) -> None:
     contest = ["chefs-hat", "--agents", "baker,cook,larger-value,beginner", "--games", "400"]
-    subprocess.run([*FORNO, "arena", *contest, "--out", folder], check=True)  # noqa: S603  our own command
+    subprocess.run([*FORNO, "arena", *contest, "--out", folder], check=True)  # noqa: S603
     page = browser.new_page(viewport={"width": 1000, "height": 1100})
     page.goto((folder / "report.html").as_uri())
     page.screenshot(path=IMAGES / "arena-report.png")
@@ -70,7 +70,7 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = open_browser(playwright)
-        assert browser is not None, "no browser to take pictures with: make browser fetches one for Linux"
+        assert browser is not None, "no browser found; on Linux, `make browser` fetches one"
         kitchen = Kitchen(Path(folder))
         kitchen.start()
         try:
@@ -79,8 +79,8 @@ def main() -> None:
             page = guests.arrive(width=1280, height=800)
             page.wait_for_selector("[data-play]")
             page.screenshot(path=IMAGES / "lobby.png")
-            for game, is_worth_it in TABLES.items():
-                take(page, game, is_worth_it)
+            for game, is_wanted in TABLES.items():
+                take(page, game, is_wanted)
             guests.leave()
         finally:
             kitchen.close()

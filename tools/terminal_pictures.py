@@ -1,4 +1,4 @@
-"""Draw the pictures of the README: a table of each game as the terminal shows it, in the middle of a game between agents."""
+"""Draw docs/images/*.svg: a table of each game as the terminal shows it, in the middle of a game. Run it with `make pictures`."""
 
 import io
 from pathlib import Path
@@ -14,10 +14,10 @@ from forno.rules.game import Game
 from forno.table import Table
 from forno.words import Words
 
-IMAGES = Path(__file__).parent / "images"
-MOVES = {"chefs-hat": 145, "mamma-mia": 40, "mamma-mia-plus": 40}  # that are made before the picture: well into a game
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+MOVES = {"chefs-hat": 145, "mamma-mia": 40, "mamma-mia-plus": 40}  # moves made before the picture
 NAMES = ("Ada", "Bruno", "Carla", "Dario")
-# Without the web font that Rich asks for: a picture fetches nothing.
+# Rich's own template fetches a web font.
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" class="rich-terminal">
 <style>{styles} .{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, monospace; font-size: {char_height}px; white-space: pre; }}</style>
 <defs><clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}"/></clipPath>{lines}</defs>
@@ -28,7 +28,7 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" 
 
 
 def draw(game: Game, moves: int, seat: int) -> str:
-    """The table as a seat sees it at its first decision after so many moves."""
+    """The table as the seat sees it at its first decision after that many moves."""
     table = Table(game, 4, key=bytes(range(32)), names=NAMES)
     seats = [agents.find("greedy", game)] * 4
     rng = chance.stream(table.key, 1)

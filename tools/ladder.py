@@ -1,7 +1,7 @@
-"""Measures every agent of ours on every game and number of players, and writes the tables of docs/agents.md. Run it with `make ladder`.
+"""Measure all our agents on every game and number of players, and write the tables of docs/agents.md. Run it with `make ladder`.
 
-Each agent plays against a field of `greedy`. What is measured is kept in docs/ladder/*.json; what is in progress, in build/ladder: stop it whenever you like, and
-go on with the same command. `--write` only writes the tables anew from what is kept.
+Each agent plays against a field of `greedy`. Finished results are stored in docs/ladder/*.json, unfinished ones in build/ladder. You can stop at any time; the same
+command continues. `--write` measures nothing and only rewrites the tables from the stored results.
 """
 
 import hashlib
@@ -16,25 +16,25 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from forno import __version__
 from forno.agents import AGENTS, LEVELS, agents_for
+from forno.matches.contest import Contest
+from forno.matches.run_folder import write
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
 from forno.arena.summary import AgentSummary
 from forno.cli.oven import preheat_if_cold
-from forno.matches.contest import Contest
-from forno.matches.run_folder import write
 from forno.rules import GAMES, find
 from forno.workers import LocalWorkers
 
 ROOT = Path(__file__).resolve().parent.parent
-KEPT = ROOT / "docs" / "ladder"
+RESULTS = ROOT / "docs" / "ladder"
 WORK = ROOT / "build" / "ladder"
 PAGE = ROOT / "docs" / "agents.md"
 PICTURE = ROOT / "docs" / "images" / "ablation.svg"
-KEY = hashlib.sha256(b"ladder").digest()  # other deals than those on which agents were tuned
-FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # in the other games greedy alone
+KEY = hashlib.sha256(b"ladder").digest()  # agents were tuned on other deals
+FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # other games: greedy only
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
-DEAREST = {"mamma-mia-plus": 2000}  # a row of more takes longer than all others of its game
+MAX_SIMULATIONS = {"mamma-mia-plus": 2000}  # one row above this takes longer than all other rows of the game
 STRONGEST = LEVELS[-1].stands_for["chefs-hat"]
 NO_BELIEF = f"{STRONGEST.partition(',')[0]},pool=0"
 VARIANTS = (
@@ -46,16 +46,16 @@ VARIANTS = (
     "search:sims=1000,rollout=larger-value",
     "search:sims=1000,rollout=uniform",
 )
-QUICK = 500  # deals for an agent that does not search
-SEARCHING = {"chefs-hat": 64, "mamma-mia": 24, "mamma-mia-plus": 12}  # for one that does: fewer of long games
-MORE = dict.fromkeys((STRONGEST, NO_BELIEF), 100)  # more than 2,000 shifts
+DEALS = 500
+SEARCH_DEALS = {"chefs-hat": 64, "mamma-mia": 24, "mamma-mia-plus": 12}  # search is slow: fewer deals for longer games
+EXTRA_DEALS = dict.fromkeys((STRONGEST, NO_BELIEF), 100)  # more than 2,000 shifts
 
 
 @dataclass(frozen=True)
-class Rung:
-    """One agent against a field."""
+class Pairing:
+    """One agent against a field of another."""
 
-    part: str  # the file that keeps it
+    part: str  # the file in docs/ladder that stores the result
     game: str
     players: int
     agent: str
@@ -67,18 +67,18 @@ class Rung:
 
     @property
     def contest(self) -> Contest:
-        """A level plays as what it stands for, so that nothing is measured twice; but not against itself."""
+        """A level is replaced by the agent it stands for, so equal contests are measured once. It is kept where that agent is the field."""
         agent = self.agent if self.stands_for in {"", self.field} else self.stands_for
         return Contest.make(find(self.game), (agent, self.field), players=self.players, options={}, key=KEY)
 
     @property
     def deals(self) -> int:
         agent = self.stands_for or self.agent
-        return MORE.get(agent, SEARCHING[self.game]) if agent.startswith("search") else QUICK
+        return EXTRA_DEALS.get(agent, SEARCH_DEALS[self.game]) if agent.startswith("search") else DEALS
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What decides the result."""
+        """Everything that determines the result: a stored row with other facts is measured again."""
         return {
             **asdict(self),
             "stands_for": self.stands_for,
@@ -89,34 +89,36 @@ class Rung:
         }
 
 
-def rungs() -> Iterator[Rung]:
+def pairings() -> Iterator[Pairing]:
     for game in GAMES:
         for players in game.players:
             for field in FIELDS.get(game.id, ("greedy",)):
                 for agent in agents_for(game):
                     if agent != field:
-                        yield Rung(f"{game.id}-{players}", game.id, players, agent, field)
+                        yield Pairing(f"{game.id}-{players}", game.id, players, agent, field)
     for variant in VARIANTS:
-        yield Rung("variants", "chefs-hat", 4, variant, "greedy")
+        yield Pairing("variants", "chefs-hat", 4, variant, "greedy")
     for simulations in SIMULATIONS:
-        for game in (game for game in GAMES if simulations <= DEAREST.get(game.id, simulations)):
-            yield Rung("ablation", game.id, 4, f"search:sims={simulations}", "greedy")
+        for game in (game for game in GAMES if simulations <= MAX_SIMULATIONS.get(game.id, simulations)):
+            yield Pairing("ablation", game.id, 4, f"search:sims={simulations}", "greedy")
 
 
-def kept(part: str) -> list[dict[str, Any]]:
-    path = KEPT / f"{part}.json"
+def stored(part: str) -> list[dict[str, Any]]:
+    path = RESULTS / f"{part}.json"
     rows: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     return rows
 
 
-def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
-    """A row: what decides it, and what was found."""
-    contest = rung.contest
+def measure(pairing: Pairing, progress: Progress, bar: TaskID) -> dict[str, Any]:
+    """A row to store: the facts of the pairing and its result."""
+    contest = pairing.contest
 
-    def tell(done: int, total: int) -> None:
-        progress.update(bar, completed=done, total=total, description=f"{rung.game} {rung.players}: {rung.agent}")
+    def report(done: int, total: int) -> None:
+        progress.update(
+            bar, completed=done, total=total, description=f"{pairing.game} {pairing.players}: {pairing.agent}"
+        )
 
-    outcome = conclude(play(contest, rung.facts["games"], WORK / contest.slug, LocalWorkers(), tell))
+    outcome = conclude(play(contest, pairing.facts["games"], WORK / contest.slug, LocalWorkers(), report))
     found = outcome.summary.agents[0]
     result = {
         **({"shifts": _shifts(found)} if found.points_per_shift else {}),
@@ -125,7 +127,7 @@ def measure(rung: Rung, progress: Progress, bar: TaskID) -> dict[str, Any]:
         "place": _triple(found.place),
         "milliseconds": float(f"{outcome.timing.agents[0].milliseconds:.3g}"),
     }
-    return {**rung.facts, **result}
+    return {**pairing.facts, **result}
 
 
 def _shifts(found: AgentSummary) -> int:
@@ -137,36 +139,36 @@ def _triple(estimate: Any) -> list[float]:
     return [round(number, 4) for number in (estimate.value, estimate.low, estimate.high)]
 
 
-def climb() -> None:
-    """Measure what is missing, a row after the other."""
-    wanted = list(rungs())
+def measure_missing() -> None:
+    """Measure the pairings that have no stored result yet."""
+    wanted = list(pairings())
     for game in GAMES:
         preheat_if_cold(game)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    KEPT.mkdir(exist_ok=True)
+    RESULTS.mkdir(exist_ok=True)
     with Progress(*columns) as progress:
         whole = progress.add_task("all", total=len(wanted))
         bar = progress.add_task("")
-        for part in dict.fromkeys(rung.part for rung in wanted):
-            old = kept(part)
+        for part in dict.fromkeys(pairing.part for pairing in wanted):
+            old = stored(part)
             new: list[dict[str, Any]] = []
-            for rung in (rung for rung in wanted if rung.part == part):
-                row = next((row for row in old if row.items() >= rung.facts.items()), None)
-                new.append(row if row is not None else measure(rung, progress, bar))
-                write(KEPT / f"{part}.json", _text(new + [row for row in old if row not in new]))
+            for pairing in (pairing for pairing in wanted if pairing.part == part):
+                row = next((row for row in old if row.items() >= pairing.facts.items()), None)
+                new.append(row if row is not None else measure(pairing, progress, bar))
+                write(RESULTS / f"{part}.json", _text(new + [row for row in old if row not in new]))
                 progress.advance(whole)
-            write(KEPT / f"{part}.json", _text(new))
+            write(RESULTS / f"{part}.json", _text(new))
 
 
 def _text(rows: list[dict[str, Any]]) -> str:
-    """One row a line: the diff shows what has changed."""
+    """One row per line, so that a diff shows which rows changed."""
     return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
 
 
 def tables() -> str:
-    """From what is kept alone."""
+    """The ladder of every game, from stored results alone."""
     parts = [f"{game.id}-{players}" for game in GAMES for players in game.players]
-    return "\n".join(table(kept(part)) for part in parts if kept(part))
+    return "\n".join(table(stored(part)) for part in parts if stored(part))
 
 
 def table(rows: list[dict[str, Any]]) -> str:
@@ -175,9 +177,9 @@ def table(rows: list[dict[str, Any]]) -> str:
 
 
 def lines(rows: list[dict[str, Any]]) -> str:
-    """The best first."""
+    """Best agent first."""
     unit = "Points per shift" if rows[0]["game"] == "chefs-hat" else "Points per game"
-    head = [f"| Agent | against | {unit} | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
+    head = [f"| Agent | against | {unit} | Victories | Games | Time per choice |", "|---|---|---|---|---|---|"]
     ordered = sorted(rows, key=lambda row: (row["field"], -row["points"][0]))
     return "\n".join([*head, *map(_line, ordered), ""])
 
@@ -200,10 +202,10 @@ def _played(row: dict[str, Any]) -> str:
 
 
 def ablation() -> str:
-    rows = kept("ablation")
+    rows = stored("ablation")
     if not rows:
         return ""
-    found = ["| Simulations | Game | Points | Victories | Games | Time a choice |", "|---|---|---|---|---|---|"]
+    found = ["| Simulations | Game | Points | Victories | Games | Time per choice |", "|---|---|---|---|---|---|"]
     for row in sorted(rows, key=lambda row: str(row["game"])):
         points, wins = row["points"], row["win_share"]
         simulations = int(row["agent"].partition("sims=")[2].partition(",")[0])
@@ -216,8 +218,8 @@ def ablation() -> str:
 
 
 def page(text: str) -> str:
-    """The page with its generated parts anew: what stands between <!-- ladder --> and <!-- /ladder -->, and likewise for the others."""
-    variants = kept("variants")
+    """The page with its generated parts replaced: everything between `<!-- ladder -->` and `<!-- /ladder -->`, and so on."""
+    variants = stored("variants")
     for name, part in (
         ("ladder", tables()),
         ("ablation", ablation()),
@@ -225,7 +227,7 @@ def page(text: str) -> str:
     ):
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
-            raise SystemExit(f"docs/agents.md needs {begin} and {end}, once each: the {name} goes between them.")
+            raise SystemExit(f"docs/agents.md needs {begin} and {end} exactly once each; the {name} goes between them.")
         head, _, rest = text.partition(begin)
         text = f"{head}{begin}\n{part}{end}{rest.partition(end)[2]}"
     return text
@@ -233,11 +235,11 @@ def page(text: str) -> str:
 
 def write_page() -> None:
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    if rows := kept("ablation"):
+    if rows := stored("ablation"):
         PICTURE.write_bytes(drawing.ablation(rows))
 
 
 if __name__ == "__main__":
     if "--write" not in sys.argv:
-        climb()
+        measure_missing()
     write_page()
