@@ -16,13 +16,13 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from forno import __version__
 from forno.agents import AGENTS, LEVELS, agents_for
-from forno.matches.contest import Contest
-from forno.matches.run_folder import write
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
 from forno.arena.summary import AgentSummary
 from forno.cli.oven import preheat_if_cold
+from forno.matches.contest import Contest
+from forno.matches.run_folder import write
 from forno.rules import GAMES, find
 from forno.workers import LocalWorkers
 
