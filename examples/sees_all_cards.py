@@ -11,6 +11,7 @@ import statistics
 from forno import agents
 from forno.agents.searcher import SearchAgent, SearchTree, Settings
 from forno.rules import chance, find
+from forno.rules.chance import Rng
 from forno.rules.game import Game
 from forno.rules.records import Records
 from forno.table import Table
@@ -34,7 +35,7 @@ class SeesAll(SearchAgent):
         super().__init__(game, settings)
         self.table = table
 
-    def _new_tree(self, view: Records, key: Records, number: int) -> SearchTree:
+    def _new_tree(self, view: Records, key: Rng, number: int) -> SearchTree:
         desk = OpenDesk(self.game, self.settings, view, key, number)
         desk.truth = self.table.state
         return desk

@@ -23,10 +23,12 @@ from forno.rules.chefs_hat.rules import (
     SEATS,
     SPECIAL,
     TYPES,
+    State,
+    View,
 )
 from forno.rules.events import new_log
 from forno.rules.game import SPECTATOR
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 from forno.table.events import read_log
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def hand_text(hand: Any) -> str:
 class Kitchen:
     """One state, and what has happened to it since it was set up."""
 
-    def __init__(self, states: Records) -> None:
+    def __init__(self, states: Records[State]) -> None:
         self.states = states
         self.events: list[Event] = []
 
@@ -114,14 +116,14 @@ class Kitchen:
     def heard(self, name: str) -> list[dict[str, Any]]:
         return [dict(event.data) for event in self.events if event.name == name]
 
-    def view(self, seat: int) -> Records:
-        views = np.zeros(1, GAME.view_dtype)
+    def view(self, seat: int) -> Records[View]:
+        views = new_records(1, GAME.view_dtype)
         GAME.view(self.states, 0, seat, views, 0)
         return views
 
     def world(self, seat: int, stream: int, *, deduce: bool = True) -> "Kitchen":
         """A state as it may be, for all that a seat knows."""
-        states = np.zeros(1, GAME.state_dtype)
+        states = new_records(1, GAME.state_dtype)
         GAME.resample(self.view(seat), 0, chance.stream(key(99), stream), deduce, states, 0)
         return Kitchen(states)
 

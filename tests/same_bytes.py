@@ -10,6 +10,7 @@ from forno.rules import GAMES, chance
 from forno.rules.chance import below
 from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Game
+from forno.rules.records import new_records
 
 KEYS = [bytes([number]) * 32 for number in range(2)]
 LONGEST = 400  # decisions of each game
@@ -50,7 +51,7 @@ def _play(game: Game, players: int, key: bytes, hashes: dict[str, Any]) -> None:
 
 def _look(game: Game, players: int, states: Any, rng: Any, hashes: dict[str, Any]) -> None:
     for seat in range(SPECTATOR, players):
-        views, worlds = np.zeros(1, game.view_dtype), np.zeros(1, game.state_dtype)
+        views, worlds = new_records(1, game.view_dtype), new_records(1, game.state_dtype)
         game.view(states, 0, seat, views, 0)
         hashes["views"].update(views.tobytes())
         for deduce in (True, False):

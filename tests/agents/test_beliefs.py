@@ -9,12 +9,13 @@ from forno.agents import find
 from forno.agents.beliefs import chefs_hat, fit, weights
 from forno.agents.search import TRUST, draw, gather
 from forno.rules import chance
-from forno.rules.records import Records
+from forno.rules.chefs_hat.rules import State, View
+from forno.rules.records import Records, new_records
 from forno.table import Table
 from positions import GAME, kitchen
 
 
-def plausible(view: Records, states: Records) -> float:
+def plausible(view: Records[View], states: Records[State]) -> float:
     return chefs_hat.plausible(view[0], states[0])
 
 
@@ -67,8 +68,8 @@ def test_the_pool_is_drawn_from_by_weight() -> None:
     table = shift_of_greedy(12, 1)
     seat = table.actor
     assert seat is not None
-    view, key, rng = table.view(seat), chance.stream(bytes(32)), np.zeros(1, chance.STREAM)
-    pool, upto, worlds = np.zeros(6, GAME.state_dtype), np.zeros(6), np.zeros(4000, GAME.state_dtype)
+    view, key, rng = table.view(seat), chance.stream(bytes(32)), new_records(1, chance.STREAM)
+    pool, upto, worlds = new_records(6, GAME.state_dtype), np.zeros(6), new_records(4000, GAME.state_dtype)
     gather(view, pool, upto, 1 << 31, key, rng)
     ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
     shares = np.exp(TRUST * (ratings - ratings.max()))

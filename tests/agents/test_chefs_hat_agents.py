@@ -9,7 +9,7 @@ from forno.agents import find, play_to_end
 from forno.agents.chefs_hat import greedy, larger_value
 from forno.agents.policies import Policy
 from forno.rules import chance
-from forno.rules.chefs_hat.rules import CARDS, DECK
+from forno.rules.chefs_hat.rules import CARDS, DECK, View
 from forno.rules.chefs_hat.texts import TEXTS
 from forno.table import Table
 from positions import GAME, Kitchen, counts, exchange, kitchen
@@ -32,7 +32,7 @@ def _others(hand: str) -> str:
     return " / ".join(" ".join(cards[seat::3]) for seat in range(3))
 
 
-def choice(policy: Policy, made: Kitchen) -> str:
+def choice(policy: Policy[View], made: Kitchen) -> str:
     legal = np.zeros(GAME.n_actions, np.int16)
     n = GAME.legal(made.states, 0, legal)
     return TEXTS[policy(made.view(made.actor)[0], legal, n, chance.stream(bytes(32)))]

@@ -14,8 +14,8 @@ from forno.rules import find as find_game
 from forno.rules.game import Game
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.state import CHOOSE, DRAW, HELP, ORDER, PLACE
-from forno.rules.records import Records
+from forno.rules.mamma_mia.state import CHOOSE, DRAW, HELP, ORDER, PLACE, State
+from forno.rules.records import Records, new_records
 from forno.table import Table
 
 CLASSIC, PLUS = find_game("mamma-mia"), find_game("mamma-mia-plus")
@@ -42,7 +42,7 @@ def position(
     supply: int = 20,
     emptied: int = 0,
     others: str = "",
-) -> Records:
+) -> Records[State]:
     """Seat 0 is to decide. The oven is a text like "2 olive 1 salami, 1:4-pepper, 1 pepper": ingredients, or seat and order.
 
     `others` is what each of the others holds.
@@ -70,7 +70,9 @@ def position(
     return states
 
 
-def reveal(game: Game, hand: str, order: str, table: str, *, later: str = "", seat: int = 0, **more: Any) -> Records:
+def reveal(
+    game: Game, hand: str, order: str, table: str, *, later: str = "", seat: int = 0, **more: Any
+) -> Records[State]:
     """Seat 0 is to decide about an order that has just been taken out; `later` lies under it."""
     states = position(game, hand, oven=later, phase=CHOOSE, supply=0, **more)
     s = states[0]
@@ -83,10 +85,10 @@ def number(s: Any, seat: int, order: str) -> int:
     return decks.names(s.recipe)[seat].index(order)
 
 
-def choice(game: Game, states: Records) -> str:
+def choice(game: Game, states: Records[State]) -> str:
     legal = np.zeros(game.n_actions, np.int16)
     n = game.legal(states, 0, legal)
-    views = np.zeros(1, game.view_dtype)
+    views = new_records(1, game.view_dtype)
     game.view(states, 0, game.actor(states, 0), views, 0)
     action = find("greedy", game).choose(views, legal[:n], chance.stream(bytes(32)))
     assert action in legal[:n]

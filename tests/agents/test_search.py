@@ -15,6 +15,7 @@ from forno.agents import find
 from forno.agents.searcher import BLOCK, SearchAgent, SearchTree
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
+from forno.rules.chance import Rng
 from forno.rules.game import Game
 from forno.rules.records import Records
 from forno.table import Table
@@ -80,7 +81,7 @@ class Watched(SearchAgent):
         super().__init__(agent.game, agent.settings)
         self.trees: list[SearchTree] = []
 
-    def _new_tree(self, view: Records, key: Records, number: int) -> SearchTree:
+    def _new_tree(self, view: Records, key: Rng, number: int) -> SearchTree:
         self.trees.append(super()._new_tree(view, key, number))
         return self.trees[-1]
 

@@ -11,7 +11,7 @@ from forno.rules import GAMES, chance
 from forno.rules.chance import below
 from forno.rules.events import Log, new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Game, Option, Value, text_of
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 from forno.table import Table
 
 _config: Any = numba.config  # it makes its attributes as it goes
@@ -125,15 +125,15 @@ def positions(case: Case, number: int, every: int) -> Iterator[Records]:
     yield step.after
 
 
-def view(game: Game, states: Records, seat: int) -> Records:
-    views: Any = np.zeros(1, game.view_dtype)
+def view(game: Game, states: Records, seat: int) -> Records[Any]:
+    views = new_records(1, game.view_dtype)
     game.view(states, 0, seat, views, 0)
     return views
 
 
-def dirty(game: Game, dtype: Any) -> Records:
+def dirty(game: Game, dtype: np.dtype[Any]) -> Records[Any]:
     """A record full of rubbish: who fills it must set every field. (Its padding is cleared: that belongs to nobody.)"""
-    records: Any = np.zeros(1, dtype)
-    for name in records.dtype.names:
+    records = new_records(1, dtype)
+    for name in dtype.names or ():
         records[name] = 85
     return records

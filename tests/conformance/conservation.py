@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.game import Value
+from forno.rules.mamma_mia import state as mamma_mia
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
 from forno.rules.records import Records
 
@@ -12,7 +14,7 @@ Cards = Counter[str]
 Options = Mapping[str, Value]
 
 
-def _chefs_hat(states: Records, i: int) -> Cards:
+def _chefs_hat(states: Records[chefs_hat.State], i: int) -> Cards:
     """Hands, what has been placed, and in the exchange what has left a hand and not yet arrived."""
     s = states[i]
     found = s.hand.sum(axis=0) + s.placed.sum(axis=0)
@@ -28,7 +30,7 @@ def _chefs_hat_deck(players: int, options: Options) -> Cards:
     return Counter({str(number): number for number in range(1, 11)} | {"11": 10, "golden": 1, "joker": 2})
 
 
-def _mamma_mia(states: Records, i: int) -> Cards:
+def _mamma_mia(states: Records[mamma_mia.State], i: int) -> Cards:
     """Ingredients: hands, supply, oven, table, used, and what is being added; orders: hands, waiters, oven, delivered, and the one revealed."""
     s = states[i]
     kinds, n_orders = s.hand.shape[1], s.waiter.shape[1]
@@ -79,7 +81,7 @@ def _mamma_mia_plus_deck(players: int, options: Options) -> Cards:
 
 
 # By game: the cards in a state once it has been dealt, and those that there are by the rules.
-COUNT: dict[str, Callable[[Records, int], Cards]] = {
+COUNT: dict[str, Callable[[Records[Any], int], Cards]] = {
     "chefs-hat": _chefs_hat,
     "mamma-mia": _mamma_mia,
     "mamma-mia-plus": _mamma_mia,

@@ -1,6 +1,7 @@
 """States and steps, by random play over every game."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def test_nobody_needs_to_listen(case: Case) -> None:
 @cases
 def test_a_state_is_its_bytes(case: Case) -> None:
     for step in walk(case, 0):
-        again = np.frombuffer(step.before.tobytes(), case.game.state_dtype).copy()
+        again: Any = np.frombuffer(step.before.tobytes(), case.game.state_dtype).copy()
         assert legal(case.game, again) == step.legal
         step.repeat(case.game, again, SILENT)
         assert again.tobytes() == step.after.tobytes()
@@ -51,7 +52,7 @@ def test_the_index_is_honoured(case: Case) -> None:
     for step in walk(case, 1):
         if step.seat == CHANCE:
             continue
-        three = np.concatenate([step.before, step.before, step.before])
+        three: Any = np.concatenate([step.before, step.before, step.before])
         game.step(three, 1, step.action, SILENT)
         assert three[1].tobytes() == step.after[0].tobytes()
         assert three[0].tobytes() == three[2].tobytes() == step.before[0].tobytes()

@@ -8,6 +8,7 @@ from conformance.cases import CASES, COMPILED, Case, dirty, legal, positions, vi
 from forno.rules import arrays, chance
 from forno.rules.events import EVERYBODY, SILENT, Log, new_log
 from forno.rules.game import CHANCE, SPECTATOR
+from forno.rules.records import new_records
 
 cases = pytest.mark.parametrize("case", CASES, ids=str)
 EVERY = 13 if COMPILED else 60  # n-th position
@@ -58,7 +59,7 @@ def test_a_world_sets_every_field(case: Case) -> None:
     for states in positions(case, 2, EVERY):
         for seat in case.seats:
             seen = view(game, states, seat)
-            blank, rubbish = np.zeros(1, game.state_dtype), dirty(game, game.state_dtype)
+            blank, rubbish = new_records(1, game.state_dtype), dirty(game, game.state_dtype)
             for world in (blank, rubbish):
                 game.resample(seen, 0, chance.stream(bytes(32)), True, world, 0)
             for name in game.state_dtype.names or ():
@@ -93,7 +94,7 @@ def test_worlds_differ(case: Case) -> None:
         for states in positions(case, 0, EVERY):
             seen = view(game, states, seat)
             for stream in range(STREAMS):
-                world = np.zeros(1, game.state_dtype)
+                world = new_records(1, game.state_dtype)
                 game.resample(seen, 0, chance.stream(bytes(32), stream), True, world, 0)
                 found.add(world.tobytes())
             if len(found) > STREAMS:
@@ -109,7 +110,7 @@ def test_a_world_can_be_played_to_its_end(case: Case) -> None:
     deck = conservation.DECK[game.id](case.players, game.check(case.players, case.options))
     for states in positions(case, 3, EVERY if COMPILED else 200):
         for seat in case.seats:
-            world = np.zeros(1, game.state_dtype)
+            world = new_records(1, game.state_dtype)
             for deduce in (True, False):
                 game.resample(view(game, states, seat), 0, chance.stream(bytes(32), 5), deduce, world, 0)
                 assert count(world, 0) == deck
@@ -127,7 +128,7 @@ def test_whose_turn_it_is_knows_what_is_legal(case: Case) -> None:
         seat = game.actor(states, 0)
         if seat < 0:
             continue
-        world = np.zeros(1, game.state_dtype)
+        world = new_records(1, game.state_dtype)
         game.resample(view(game, states, seat), 0, chance.stream(bytes(32), 7), True, world, 0)
         assert game.actor(world, 0) == seat
         assert legal(game, world) == legal(game, states)
@@ -150,7 +151,7 @@ def test_events_tell_no_more_than_views(case: Case) -> None:
         for seat in case.seats:
             before, after = view(game, step.before, seat), view(game, step.after, seat)
             for stream in range(STREAMS):
-                world, log = np.zeros(1, game.state_dtype), new_log(game.max_events)
+                world, log = new_records(1, game.state_dtype), new_log(game.max_events)
                 game.resample(before, 0, chance.stream(bytes(32), stream), True, world, 0)
                 if game.actor(world, 0) != step.seat or (step.seat != CHANCE and step.action not in legal(game, world)):
                     continue

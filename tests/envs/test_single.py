@@ -12,8 +12,9 @@ import forno.envs  # noqa: F401  registers the ids
 from forno.envs.single import GameEnv
 from forno.observations import observe_one
 from forno.rules import find
+from forno.rules.chance import Rng
 from forno.rules.game import Actions
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 
 NAMES = ("ChefsHat", "MammaMia", "MammaMiaPlus")
 
@@ -30,15 +31,15 @@ class First:
     """An agent of a user's own: always the first legal action, and it keeps what it saw."""
 
     def __init__(self) -> None:
-        self.views: list[Records] = []
+        self.views: list[Records[Any]] = []
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         self.views.append(view)
         return int(legal[0])
 
 
 class Cheat(First):
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         return 10_000
 
 
@@ -70,7 +71,7 @@ def test_observation_mask_and_scores_are_those_of_the_state() -> None:
     over, reward = False, 0.0
     rng = np.random.default_rng(1)
     while not over:
-        states, view = env._batch.states, np.zeros(1, game.view_dtype)  # noqa: SLF001  the state is a secret of the environment
+        states, view = env._batch.states, new_records(1, game.view_dtype)  # noqa: SLF001  the state is a secret of the environment
         assert game.actor(states, 0) == 2
         game.view(states, 0, 2, view, 0)
         np.testing.assert_array_equal(seen, observe_one(game.id, view))

@@ -81,10 +81,10 @@ def _event(event: Event) -> str:
 def _views(table: Table) -> Iterator[str]:
     """What everybody sees, then how each seat's view differs from the spectator's."""
     public = table.view(SPECTATOR)
-    yield f"  all see: {_fields(public, public.dtype.names)}"
+    yield f"  all see: {_fields(public, public.dtype.names or ())}"
     for seat in range(table.players):
         own = table.view(seat)
-        names = [name for name in own.dtype.names if own[name].tobytes() != public[name].tobytes()]
+        names = [name for name in own.dtype.names or () if own[name].tobytes() != public[name].tobytes()]
         yield f"  seat {seat} sees: {_fields(own, names)}"
 
 

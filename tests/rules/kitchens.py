@@ -15,8 +15,8 @@ from forno.rules.events import new_log
 from forno.rules.game import SPECTATOR, Game, Value
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.state import DRAW, ORDER, OVER, PLACE
-from forno.rules.records import Records
+from forno.rules.mamma_mia.state import DRAW, ORDER, OVER, PLACE, State, View
+from forno.rules.records import Records, new_records
 from forno.table.events import read_log
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def text(numbers: Any) -> str:
 class Kitchen:
     """One state, and what has happened to it since it was set up."""
 
-    def __init__(self, game: Game, states: Records) -> None:
+    def __init__(self, game: Game, states: Records[State]) -> None:
         self.game = game
         self.states = states
         self.events: list[Event] = []
@@ -161,14 +161,14 @@ class Kitchen:
         """What a seat (or SPECTATOR) hears."""
         return [dict(event.data) for event in self.events if event.name == name and event.reaches(seat)]
 
-    def view(self, seat: int) -> Records:
-        views = np.zeros(1, self.game.view_dtype)
+    def view(self, seat: int) -> Records[View]:
+        views = new_records(1, self.game.view_dtype)
         self.game.view(self.states, 0, seat, views, 0)
         return views
 
     def world(self, seat: int, stream: int, *, deduce: bool = True) -> "Kitchen":
         """A state as it may be, for all that a seat knows."""
-        states = np.zeros(1, self.game.state_dtype)
+        states = new_records(1, self.game.state_dtype)
         self.game.resample(self.view(seat), 0, chance.stream(key(99), stream), deduce, states, 0)
         return Kitchen(self.game, states)
 

@@ -1,6 +1,6 @@
 """Blocks of bytes: the same as one after the other."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numba
 import numpy as np
@@ -11,7 +11,7 @@ from forno.rules import GAMES
 from forno.rules.blocks import bits, copier, ones, put, runs, take
 from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.game import Game
-from forno.rules.records import record
+from forno.rules.records import Int8, Int8s, Int16, Record, dtype_of, new_records
 
 N = 13
 
@@ -58,13 +58,30 @@ def test_bits_of_the_next_64_or_those_that_are_left(size: int) -> None:
             assert (found % 2**64, count) == (expected, expected.bit_count())  # compiled, the last bit is the sign
 
 
+class Secret(Record):
+    a: Int8
+    b: Annotated[Int8s, (3,)]
+    secret: Int8
+    c: Int8
+    d: Int16
+
+
+class Open(Record):
+    a: Int8
+    b: Annotated[Int8s, (3,)]
+    c: Int8
+    d: Int16
+
+
+class Other(Record):
+    a: Int16
+
+
 def test_fields_side_by_side_are_one_block() -> None:
-    one = record(("a", np.int8), ("b", np.int8, (3,)), ("secret", np.int8), ("c", np.int8), ("d", np.int16))
-    other = record(("a", np.int8), ("b", np.int8, (3,)), ("c", np.int8), ("d", np.int16))
-    assert runs(one, other, ["c", "b", "a", "d"]) == [(0, 0, 6), (7, 6, 1)]
-    different = record(("a", np.int16))
+    secret = dtype_of(Secret)
+    assert runs(secret, dtype_of(Open), ["c", "b", "a", "d"]) == [(0, 0, 6), (7, 6, 1)]
     with pytest.raises(AssertionError, match="a is not the same in both records"):
-        runs(one, different, ["a"])
+        runs(secret, dtype_of(Other), ["a"])
 
 
 copy_some = copier(["number", "placed", "points"])
@@ -76,9 +93,9 @@ def copy_first(source: Any, target: Any) -> None:
 
 
 def test_only_what_is_named_is_copied() -> None:
-    states = np.frombuffer(np.random.default_rng(2).bytes(chefs_hat.STATE.itemsize), chefs_hat.STATE)
+    states: Any = np.frombuffer(np.random.default_rng(2).bytes(chefs_hat.STATE.itemsize), chefs_hat.STATE)
     for function in (copy_first, plain(copy_first)):
-        views = np.zeros(1, chefs_hat.VIEW)
+        views = new_records(1, chefs_hat.VIEW)
         function(states, views)
         for name in chefs_hat.VIEW.names or ():
             if name in ("number", "placed", "points"):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from forno.rules import chance
-from forno.rules.records import Records
+from forno.rules.chance import Rng
 
 # RFC 8439, section 2.3.2 and appendix A.1: key, counter, nonce, key stream.
 VECTORS = {
@@ -70,11 +70,11 @@ VECTORS = {
 KEY = bytes(range(32))
 
 
-def words(rng: Records, n: int) -> list[int]:
+def words(rng: Rng, n: int) -> list[int]:
     return [chance.word(rng) for _ in range(n)]
 
 
-def fed(*values: int) -> Records:
+def fed(*values: int) -> Rng:
     """A stream whose next words are given."""
     rng = chance.stream(KEY)
     rng[0].word[16 - len(values) :] = values

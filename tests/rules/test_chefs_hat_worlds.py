@@ -26,6 +26,7 @@ from forno.rules.chefs_hat.rules import (
     WAITER,
     seat_of,
 )
+from forno.rules.records import new_records
 from positions import EVERY_SEAT, GAME, Kitchen, counts, exchange, key, kitchen, new
 
 _config: Any = numba.config  # it makes its attributes as it goes
@@ -237,7 +238,7 @@ def _frequencies(made: Kitchen, seat: int, draws: int, *, deduce: bool) -> Count
     found: Counter[bytes] = Counter()
     views = made.view(seat)
     rng = chance.stream(key(7))
-    states = np.zeros(1, made.states.dtype)
+    states = new_records(1, made.states.dtype)
     for _ in range(draws):
         GAME.resample(views, 0, rng, deduce, states, 0)
         found[states[0].hand.tobytes()] += 1

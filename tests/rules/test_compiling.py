@@ -1,28 +1,15 @@
-"""Records, the log, and compiled code that borrows arrays."""
+"""The log, and compiled code that borrows arrays."""
 
 from typing import Any
 
 import numba
 import numpy as np
-import pytest
 
-from forno.rules import events, records
+from forno.rules import events
 from forno.rules.chefs_hat.rules import PIZZA, STATE
 from forno.rules.compiling import borrowed
+from forno.rules.records import new_records
 from forno.rules.verbs import actor
-
-
-def test_a_records_fields_are_attributes() -> None:
-    made = np.zeros(2, records.record(("one", np.int8), ("many", np.int16, (3,))))
-    made[1].one = 5
-    made[1].many[2] = 7
-    assert made[1]["one"] == 5
-    assert made["many"].tolist() == [[0, 0, 0], [0, 0, 7]]
-
-
-def test_a_field_cannot_hide_behind_numpys_attributes() -> None:
-    with pytest.raises(AssertionError, match="a field cannot be called size"):
-        records.record(("size", np.int8))
 
 
 def test_the_log_counts_its_rows() -> None:
@@ -55,7 +42,7 @@ def write_borrowed(numbers: Any, rows: Any, states: Any) -> None:
 
 def test_what_is_written_into_a_borrowed_array_stays() -> None:
     """Where a verb is inlined, Numba looks for writing that nobody reads."""
-    numbers, rows, states = np.zeros(2), np.zeros((2, 2)), np.zeros(1, STATE)
+    numbers, rows, states = np.zeros(2), np.zeros((2, 2)), new_records(1, STATE)
     states[0].phase, states[0].actor = PIZZA, 2
     write_borrowed(numbers, rows, states)
     assert numbers.tolist() == [5, 7]

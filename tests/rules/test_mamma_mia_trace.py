@@ -14,7 +14,7 @@ import pytest
 from forno import agents
 from forno.cli.trace import trace
 from forno.rules import find
-from forno.rules.chance import below
+from forno.rules.chance import Rng, below
 from forno.rules.game import Actions, Game, Value
 from forno.rules.records import Records
 from referee.mamma_mia import Foul, check
@@ -41,7 +41,7 @@ class Fancy:
     words: tuple[str, ...]
     steady: int  # of 10 choices
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         if below(rng, 10) < self.steady:
             for word in self.words:
                 for action in legal:

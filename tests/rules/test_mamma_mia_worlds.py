@@ -11,6 +11,7 @@ import pytest
 
 from forno.rules import chance
 from forno.rules.chance import below
+from forno.rules.records import new_records
 from rules.kitchens import CLASSIC, DRAW, KINDS, PLUS, Kitchen, key, kitchen, new, taken_out
 
 _config: Any = numba.config  # it makes its attributes as it goes
@@ -220,7 +221,7 @@ def frequencies(made: Kitchen, seat: int, what: Any) -> Counter[Hashable]:
     found: Counter[Hashable] = Counter()
     views = made.view(seat)
     rng = chance.stream(key(7))
-    states = np.zeros(1, made.states.dtype)
+    states = new_records(1, made.states.dtype)
     for _ in range(DRAWS):
         made.game.resample(views, 0, rng, True, states, 0)
         found[what(Kitchen(made.game, states))] += 1

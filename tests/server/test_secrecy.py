@@ -7,6 +7,7 @@ import pytest
 from forno.rules import GAMES, chance, find
 from forno.rules.chefs_hat.rules import CHEF
 from forno.rules.game import SPECTATOR, Game
+from forno.rules.records import new_records
 from forno.server.play import Play
 from forno.table import Table
 from forno.words import Words
@@ -28,7 +29,7 @@ def sent(play: Play, seat: int) -> bytes:
 def in_another_world(play: Play, seat: int, number: int) -> bytes:
     """The same, if all that the seat cannot know were different."""
     game, table, truth = play.table.game, play.table, play.table.state
-    world = np.zeros(1, game.state_dtype)
+    world = new_records(1, game.state_dtype)
     game.resample(table.view(seat), 0, chance.stream(bytes(32), number), True, world, 0)
     feed = play.feeds[seat]
     kept = feed.view
@@ -62,7 +63,7 @@ def test_what_is_sent_does_not_depend_on_what_is_hidden(game: Game, players: int
 
 
 def _some_world(play: Play) -> np.ndarray[tuple[int], np.dtype[np.record]]:
-    world = np.zeros(1, play.table.game.state_dtype)
+    world = new_records(1, play.table.game.state_dtype)
     play.table.game.resample(play.table.view(SPECTATOR), 0, chance.stream(bytes(32), 99), True, world, 0)
     return world
 

@@ -13,6 +13,7 @@ from forno.matches.agent_loading import AgentFailed
 from forno.matches.contest import Contest
 from forno.observations import observe_one
 from forno.rules import GAMES, find
+from forno.rules.chance import Rng
 from forno.rules.game import BadSetup, Game
 from forno.rules.records import Records
 from forno.simulate import Plan, decisions
@@ -69,7 +70,7 @@ class _Outside:
     def __init__(self, inner: Agent) -> None:
         self.inner = inner
 
-    def choose(self, view: Records, legal: Any, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Any, rng: Rng) -> int:
         return self.inner.choose(view, legal, rng)
 
 
@@ -95,7 +96,7 @@ def test_long_games_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("answer", [9999, -1, -7, "nonsense"])
 def test_an_agent_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
     class Bad:
-        def choose(self, view: Records, legal: Any, rng: Records) -> Any:
+        def choose(self, view: Records[Any], legal: Any, rng: Rng) -> Any:
             return answer
 
     monkeypatch.setattr(stage, "load_agent", lambda name, game: Bad())

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from forno.agents import policies
+from forno.rules.chance import Rng
 from forno.rules.game import Actions
 from forno.rules.records import Records
 from forno.table import Table
@@ -13,7 +14,7 @@ from forno.table import Table
 class Agent(Protocol):
     """Sees a view, never the state."""
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         """One of `legal`. `view` is an array of one record; `rng` a stream (see `forno.rules.chance`), the only source of chance."""
         ...
 
@@ -22,17 +23,17 @@ class Agent(Protocol):
 class PolicyAgent:
     policy: int  # see `forno.agents.policies`
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         return policies.choose(self.policy, view, 0, legal, len(legal), rng)
 
 
-def take_turn(table: Table, agents: Sequence[Agent], rng: Records) -> None:
+def take_turn(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
     """Let the agent whose turn it is decide. The game must not be over."""
     seat = table.actor
     assert seat is not None
     table.act(seat, agents[seat].choose(table.view(seat), table.legal(), rng))
 
 
-def play_to_end(table: Table, agents: Sequence[Agent], rng: Records) -> None:
+def play_to_end(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
     while not table.is_over:
         take_turn(table, agents, rng)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from forno.rules.chance import Rng
 from forno.rules.chefs_hat.rules import (
     DECK,
     EXCHANGE,
@@ -18,14 +19,14 @@ from forno.rules.chefs_hat.rules import (
     SPECIAL,
     TYPES,
     WAITER,
+    View,
 )
 from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
-from forno.rules.records import Record, Records
 
 
 @jit
-def larger_value(v: Record, legal: Actions, n: int, rng: Records) -> int:
+def larger_value(v: View, legal: Actions, n: int, rng: Rng) -> int:
     """Sheds the commonest cards, as many as it can, jokers with them; passes only if it must.
 
     Gives the commonest cards away, and takes every special action.
@@ -81,7 +82,7 @@ for _m in range(1, 14):
 
 
 @jit
-def greedy(v: Record, legal: Actions, n: int, rng: Records) -> int:
+def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
     """A sensible person: counts what is out, sheds common cards in whole sets, keeps jokers and rare cards for when they win a pizza."""
     if n == 1:
         return int(legal[0])
@@ -95,7 +96,7 @@ def greedy(v: Record, legal: Actions, n: int, rng: Records) -> int:
 
 
 @jit
-def _placement(v: Record, unseen: Numbers, legal: Actions, n: int) -> int:
+def _placement(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
     topped, worth = 0.0, 0.0
     for number in range(1, 12):
         group = _group(v, unseen, number, 0)
@@ -120,7 +121,7 @@ def _placement(v: Record, unseen: Numbers, legal: Actions, n: int) -> int:
 
 
 @jit
-def _group(v: Record, unseen: Numbers, number: int, less: int) -> tuple[float, float]:
+def _group(v: View, unseen: Numbers, number: int, less: int) -> tuple[float, float]:
     """Of a group without some of its cards: the chance that it is topped when it is led, and what it is worth in hand."""
     count = v.hand[number - 1] - less
     if number == 11:
@@ -136,7 +137,7 @@ def _group(v: Record, unseen: Numbers, number: int, less: int) -> tuple[float, f
 
 
 @jit
-def _gift(v: Record, unseen: Numbers, legal: Actions, n: int) -> int:
+def _gift(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
     """The card that the hand is best without."""
     best, choice = -np.inf, 0
     for action in legal[:n]:
@@ -150,7 +151,7 @@ def _gift(v: Record, unseen: Numbers, legal: Actions, n: int) -> int:
 
 
 @jit
-def _count_unseen(v: Record, unseen: Numbers) -> None:
+def _count_unseen(v: View, unseen: Numbers) -> None:
     """By type: what the others hold."""
     for card in range(TYPES):
         unseen[card] = DECK[card] - v.hand[card]
@@ -159,7 +160,7 @@ def _count_unseen(v: Record, unseen: Numbers) -> None:
 
 
 @jit
-def _holds(v: Record, unseen: Numbers, number: int, count: int, everybody: bool) -> float:
+def _holds(v: View, unseen: Numbers, number: int, count: int, everybody: bool) -> float:
     """About the chance that no other player (of those who have not passed, or of everybody) can top this placement.
 
     Jokers count as cards of each number, and numbers as independent of each other.

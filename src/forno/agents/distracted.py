@@ -1,10 +1,11 @@
 """Agents that play below their strength, as people do."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from forno.agents.agent import Agent
 from forno.rules import arrays
-from forno.rules.chance import below
+from forno.rules.chance import Rng, below
 from forno.rules.game import Actions
 from forno.rules.records import Records
 
@@ -17,7 +18,7 @@ class Distracted:
     forgets: int  # how many decisions of a hundred are made by what lies open alone, as if nothing had been seen before
     slips: int  # how many of a hundred are any legal action
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         if len(legal) == 1:
             return int(legal[0])
         if below(rng, 100) < self.slips:

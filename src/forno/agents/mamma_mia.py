@@ -4,13 +4,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from forno.rules.chance import Rng
 from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
 from forno.rules.mamma_mia.classic import CLASSIC
 from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
 from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, PLUS, REFUSE
-from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, SUPPLY, WAITER, Edition
-from forno.rules.records import Record, Records
+from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, SUPPLY, WAITER, Edition, View
 
 
 class Weights(NamedTuple):
@@ -73,19 +73,19 @@ _BROKEN = 0.5  # for each card that is placed although an order in the oven wait
 
 
 @jit
-def greedy(v: Record, legal: Actions, n: int, rng: Records) -> int:
+def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
     """A sensible person with a good memory: knows what lies in the oven, and places an order when it expects it to bake."""
     return decide(v, CLASSIC, _CLASSIC, legal, n)
 
 
 @jit
-def greedy_plus(v: Record, legal: Actions, n: int, rng: Records) -> int:
+def greedy_plus(v: View, legal: Actions, n: int, rng: Rng) -> int:
     """The same for Plus; bakes alone if it can, asks for what it lacks, and helps unless the cards are worth more to itself."""
     return decide(v, PLUS, _PLUS, legal, n)
 
 
 @jit
-def decide(v: Record, edition: Edition, w: Weights, legal: Actions, n: int) -> int:
+def decide(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int:
     if n == 1:
         return int(legal[0])
     if v.phase == DRAW:
@@ -171,7 +171,7 @@ def _use(recipe: Any, way: int, table: Numbers, hand: Numbers) -> int:
 
 
 @jit
-def _forecast(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> float:
+def _forecast(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> float:
     """Take out what is left in the oven: own orders baked, less what those of others cost.
 
     Leaves in `table` and `hand` what none of them uses.
@@ -204,7 +204,7 @@ def _forecast(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Num
 
 
 @jit
-def _placement(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Numbers, legal: Actions, n: int) -> int:
+def _placement(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers, legal: Actions, n: int) -> int:
     _forecast(v, edition, w, table, hand)
     best, choice = -np.inf, 0
     for action in legal[:n]:
@@ -221,13 +221,13 @@ def _placement(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Nu
 
 
 @jit
-def _turns(v: Record, w: Weights) -> float:
+def _turns(v: View, w: Weights) -> float:
     """About how many turns a player still has in this round."""
     return float(v.n_supply / (w.pace * v.players))
 
 
 @jit
-def _best_order(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> tuple[float, int]:
+def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> tuple[float, int]:
     """What a position is worth, and the order to place there (-1: none)."""
     turns = _turns(v, w)
     time = turns / (turns + 1)
@@ -267,7 +267,7 @@ def _size(recipe: int, table: Numbers) -> int:
 
 
 @jit
-def _pile(v: Record, edition: Edition, w: Weights) -> int:
+def _pile(v: View, edition: Edition, w: Weights) -> int:
     """Orders while they are few, and while there is time to place them."""
     orders = int(v.n_orders[v.seat])
     drawn = min(edition.limit - orders - int(v.n_ingredients[v.seat]), edition.most, int(v.waiting[v.seat]))
@@ -279,13 +279,13 @@ def _pile(v: Record, edition: Edition, w: Weights) -> int:
 
 
 @jit
-def _card(v: Record, w: Weights) -> float:
+def _card(v: View, w: Weights) -> float:
     """What a card in hand is worth: at the end it decides ties only."""
     return w.card if v.emptied + 1 < v.rounds else 0.01
 
 
 @jit
-def _way_to_bake(v: Record, edition: Edition, w: Weights, legal: Actions, n: int) -> int:
+def _way_to_bake(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int:
     recipe = int(v.recipe[v.owner, v.order])
     best, choice = -np.inf, 0
     for action in legal[:n]:
@@ -318,7 +318,7 @@ def _lacks(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
 
 
 @jit
-def _least_useful(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> int:
+def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> int:
     """The kind to add to a Bombastica: of those that no later order needs the commonest, the personal one last."""
     table[:] = 0
     _forecast(v, edition, w, table, hand)
@@ -332,7 +332,7 @@ def _least_useful(v: Record, edition: Edition, w: Weights, table: Numbers, hand:
 
 
 @jit
-def _helps(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> bool:
+def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> bool:
     """A reward is an order delivered, but the owner's is too, and the cards may be missed."""
     refused = _forecast(v, edition, w, table, hand)
     table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
@@ -345,7 +345,7 @@ def _helps(v: Record, edition: Edition, w: Weights, table: Numbers, hand: Number
 
 
 @jit
-def _request(v: Record, hand: Numbers, legal: Actions, n: int) -> int:
+def _request(v: View, hand: Numbers, legal: Actions, n: int) -> int:
     """As few as can be asked for. For Bombastica, where the kinds are free, a share of them: few hold many of one."""
     recipe = int(v.recipe[v.seat, v.order])
     if (recipe >> FORM) & 7 != BOMBASTICA:

@@ -4,27 +4,28 @@ A policy decides by one view alone: `policy(v, legal, n, rng)` is one of the fir
 code is compiled for each game, like those of `forno.rules.verbs`); a game that lacks one has `uniform` in its place.
 """
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from forno.agents import chefs_hat, mamma_mia
 from forno.agents.uniform import uniform
 from forno.rules import find
+from forno.rules.chance import Rng
 from forno.rules.compiling import jit
-from forno.rules.game import Actions
+from forno.rules.game import Actions, V_contra
 from forno.rules.records import Record, Records
 from forno.rules.verbs import register, verb
 
 
-class Policy(Protocol):
-    def __call__(self, v: Record, legal: Actions, n: int, rng: Records, /) -> int: ...
+class Policy(Protocol[V_contra]):
+    def __call__(self, v: V_contra, legal: Actions, n: int, rng: Rng, /) -> int: ...
 
 
 class Policies(NamedTuple):
     """Of one game, in the order of their numbers."""
 
-    uniform: Policy
-    larger_value: Policy
-    greedy: Policy
+    uniform: Policy[Any]
+    larger_value: Policy[Any]
+    greedy: Policy[Any]
 
 
 UNIFORM, LARGER_VALUE, GREEDY = range(3)
@@ -41,7 +42,7 @@ _larger_value, _greedy = verb("larger_value"), verb("greedy")
 
 
 @jit
-def decide(policy: int, v: Record, legal: Actions, n: int, rng: Records) -> int:
+def decide(policy: int, v: Record, legal: Actions, n: int, rng: Rng) -> int:
     if policy == GREEDY:
         return int(_greedy(v, legal, n, rng))
     if policy == LARGER_VALUE:
@@ -50,6 +51,6 @@ def decide(policy: int, v: Record, legal: Actions, n: int, rng: Records) -> int:
 
 
 @jit
-def choose(policy: int, views: Records, j: int, legal: Actions, n: int, rng: Records) -> int:
+def choose(policy: int, views: Records, j: int, legal: Actions, n: int, rng: Rng) -> int:
     """The same from Python, which passes arrays faster than records."""
     return decide(policy, views[j], legal, n, rng)

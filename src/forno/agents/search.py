@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
-from forno.agents.tree import consult
-from forno.rules.chance import word
+from forno.agents.tree import Entry, Trail, consult
+from forno.rules.chance import Rng, word
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
-from forno.rules.records import Record, Records, record
+from forno.rules.records import Float64, Int8, Int16, Record, Records, dtype_of
 from forno.rules.verbs import actor, deal, legal, rank, resample, score, step, view
 
 Payoffs = NDArray[np.float64]
@@ -24,17 +24,21 @@ Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
 TRUST = 0.85  # in what is plausible: not everybody plays as those do whom it was learnt from
-PARAMS = record(
-    ("spread", np.float64),  # about what payoffs differ by: the weight of the unknown against the known
-    ("depth", np.int16),  # decisions of a simulation that go by the tree
-    ("rollout", np.int8),  # policy
-    ("utility", np.int8),
-    ("to_end", np.int8),  # 1: simulations go to the end of the game; 0: to the next shuffle
-)
+
+
+class Params(Record):
+    spread: Float64  # about what payoffs differ by: the weight of the unknown against the known
+    depth: Int16  # decisions of a simulation that go by the tree
+    rollout: Int8  # policy
+    utility: Int8
+    to_end: Int8  # 1: simulations go to the end of the game; 0: to the next shuffle
+
+
+PARAMS = dtype_of(Params)
 
 
 @jit
-def imagine(views: Records, worlds: Records, begin: int, n: int, key: Records, rng: Records) -> None:
+def imagine(views: Records, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
     """Worlds number `begin` and following that agree with a view."""
     for k in range(n):
         _open_stream(rng, key, 2 * (begin + k))
@@ -42,7 +46,7 @@ def imagine(views: Records, worlds: Records, begin: int, n: int, key: Records, r
 
 
 @jit
-def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key: Records, rng: Records) -> None:
+def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key: Rng, rng: Rng) -> None:
     """Fill a pool with worlds that agree with a view; `cumulative`: their weights, each added to those before it."""
     _open_stream(rng, key, number)
     for k in range(pool.shape[0]):
@@ -56,7 +60,7 @@ def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key:
 
 
 @jit
-def draw(pool: Records, cumulative: Payoffs, worlds: Records, begin: int, n: int, key: Records, rng: Records) -> None:
+def draw(pool: Records, cumulative: Payoffs, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
     """Worlds number `begin` and following, each from the pool by its weight."""
     for k in range(n):
         _open_stream(rng, key, 2 * (begin + k))
@@ -71,12 +75,12 @@ def try_out(
     n: int,
     seat: int,
     candidates: Actions,
-    params: Records,
+    params: Records[Params],
     payoffs: Payoffs,
-    key: Records,
-    rng: Records,
-    tree: Records,
-    trail: Records,
+    key: Rng,
+    rng: Rng,
+    tree: Records[Entry],
+    trail: Records[Trail],
     states: Records,
     views: Records,
     seen: Bytes,
@@ -104,7 +108,7 @@ def try_out(
 
 
 @jit
-def _open_stream(rng: Records, key: Records, number: int) -> None:
+def _open_stream(rng: Rng, key: Rng, number: int) -> None:
     """Make `rng` the quick stream of this number of a key."""
     s = rng[0]
     s.key[:] = key[0].key
@@ -124,10 +128,10 @@ def _open_stream(rng: Records, key: Records, number: int) -> None:
 @jit
 def _play_on(
     states: Records,
-    params: Records,
-    rng: Records,
-    tree: Records,
-    trail: Records,
+    params: Records[Params],
+    rng: Rng,
+    tree: Records[Entry],
+    trail: Records[Trail],
     views: Records,
     seen: Bytes,
     actions: Actions,

@@ -14,9 +14,10 @@ from forno.agents.beliefs import BELIEFS
 from forno.agents.search import Payoffs
 from forno.agents.tree import ENTRY, TRAIL
 from forno.rules import chance
+from forno.rules.chance import Rng
 from forno.rules.events import SILENT
 from forno.rules.game import Actions, Game, Option
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 
 TREES = 4  # that grow side by side, whatever the number of threads: each has worlds of its own
 BLOCK = 8  # worlds that one of them is given in a row
@@ -87,7 +88,7 @@ class SearchAgent:
         self.game = game
         self.settings = settings
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         if len(legal) == 1:
             return int(legal[0])
         usual = policies.choose(self.settings.rollout, view, 0, legal, len(legal), rng)
@@ -109,7 +110,7 @@ class SearchAgent:
                 payoffs = self._go_on(trees, alive, payoffs, BLOCK * self.settings.threads)
         return int(alive[payoffs.mean(axis=0).argmax()])  # of equals the policy's own choice: it comes first
 
-    def _new_tree(self, view: Records, key: Records, number: int) -> "SearchTree":
+    def _new_tree(self, view: Records[Any], key: Rng, number: int) -> "SearchTree":
         return SearchTree(self.game, self.settings, view, key, number)
 
     def _go_on(self, trees: Sequence["SearchTree"], alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
@@ -144,22 +145,22 @@ def _better_half(payoffs: Payoffs) -> Any:
 class SearchTree:
     """A tree, and what else its worlds are tried out on."""
 
-    def __init__(self, game: Game, settings: Settings, view: Records, key: Records, number: int) -> None:
+    def __init__(self, game: Game, settings: Settings, view: Records[Any], key: Rng, number: int) -> None:
         self.tried = 0  # worlds
         self.number = number
         self.view = view
         self.key = key
-        self.params = np.zeros(1, search.PARAMS)
+        self.params = new_records(1, search.PARAMS)
         self.params[0] = SPREAD[settings.utility], settings.depth, settings.rollout, settings.utility, settings.to_end
         room = settings.sims if settings.ms is None else 20 * settings.ms
-        self.tree = np.zeros(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
-        self.trail = np.zeros(settings.depth, TRAIL)
-        self.pool = np.zeros(-(-settings.pool // TREES) if game.id in BELIEFS else 0, game.state_dtype)
+        self.tree = new_records(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
+        self.trail = new_records(settings.depth, TRAIL)
+        self.pool = new_records(-(-settings.pool // TREES) if game.id in BELIEFS else 0, game.state_dtype)
         self.cumulative = np.zeros(len(self.pool))
-        self.worlds = np.zeros(BLOCK, game.state_dtype)
-        self.rng = np.zeros(1, chance.STREAM)
-        self.states = np.zeros(1, game.state_dtype)
-        self.views = np.zeros(1, game.view_dtype)
+        self.worlds = new_records(BLOCK, game.state_dtype)
+        self.rng = new_records(1, chance.STREAM)
+        self.states = new_records(1, game.state_dtype)
+        self.views = new_records(1, game.view_dtype)
         self.actions = np.zeros(game.n_actions, np.int16)
         self.numbers = np.zeros((2, game.players[-1]), np.int64)
 

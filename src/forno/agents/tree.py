@@ -9,18 +9,28 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules.chance import below
+from forno.rules.chance import Rng, below
 from forno.rules.compiling import jit
 from forno.rules.game import Actions
-from forno.rules.records import Records, record
+from forno.rules.records import Float64, Int64, Record, Records, dtype_of
 
-# One entry for each information set, and one for each of its actions that has been tried.
-ENTRY = record(
-    ("total", np.float64),  # payoffs of the seat that chose
-    ("name", np.int64),  # hash; 0: empty
-    ("visits", np.int64),
-)
-TRAIL = record(("entry", np.int64), ("seat", np.int64))  # choices of one simulation
+
+class Entry(Record):
+    """An information set, or one of its actions that has been tried."""
+
+    total: Float64  # payoffs of the seat that chose
+    name: Int64  # hash; 0: empty
+    visits: Int64
+
+
+class Trail(Record):
+    """A choice of one simulation."""
+
+    entry: Int64
+    seat: Int64
+
+
+ENTRY, TRAIL = dtype_of(Entry), dtype_of(Trail)
 _KNOWN = 4  # visits until another action than the policy's is tried,
 _WIDE = 8.0  # and the more visits, the more of them: by the root of their number over this
 _HALF = 0x7FFFFFFF
@@ -29,7 +39,7 @@ _PROBES = 16
 
 @jit
 def consult(
-    tree: Records, seen: NDArray[np.uint8], usual: int, actions: Actions, n: int, spread: float, rng: Records
+    tree: Records[Entry], seen: NDArray[np.uint8], usual: int, actions: Actions, n: int, spread: float, rng: Rng
 ) -> tuple[int, int]:
     """The action to take at an information set, and its entry (-1: no room). `usual` is the policy's."""
     name = _name(seen)
@@ -54,7 +64,7 @@ def consult(
 
 
 @jit
-def _untried(tree: Records, name: int, actions: Actions, n: int, nth: int, otherwise: int) -> int:
+def _untried(tree: Records[Entry], name: int, actions: Actions, n: int, nth: int, otherwise: int) -> int:
     for action in actions[:n]:
         at = _find(tree, _with(name, action))
         if at >= 0 and tree[at].visits == 0:
@@ -80,7 +90,7 @@ def _with(name: int, action: int) -> int:
 
 
 @jit
-def _find(tree: Records, name: int) -> int:
+def _find(tree: Records[Entry], name: int) -> int:
     """The entry of this name, a new one if there is none; -1 if there is no room."""
     mask = tree.shape[0] - 1
     at = (name ^ (name >> 29)) & mask

@@ -1,11 +1,11 @@
 """Any legal action, each as likely as the others."""
 
-from forno.rules.chance import below
+from forno.rules.chance import Rng, below
 from forno.rules.compiling import jit
 from forno.rules.game import Actions
-from forno.rules.records import Record, Records
+from forno.rules.records import Record
 
 
 @jit
-def uniform(v: Record, legal: Actions, n: int, rng: Records) -> int:
+def uniform(v: Record, legal: Actions, n: int, rng: Rng) -> int:
     return int(legal[below(rng, n)])

@@ -12,11 +12,11 @@ from forno.chefshatgym.course import Course
 from forno.chefshatgym.speech import Own, Second, Sight, Speech, Third
 from forno.chefshatgym.words import JOKER_CARD, board_of, card_named, cards_of, gift, our_action, their_action
 from forno.rules import find
-from forno.rules.chance import below
-from forno.rules.chefs_hat.rules import CHEF, EXCHANGE, JOKER, MOZZARELLA, PIZZA, ROLES, SPECIAL, SPECIALS
+from forno.rules.chance import Rng, below
+from forno.rules.chefs_hat.rules import CHEF, EXCHANGE, JOKER, MOZZARELLA, PIZZA, ROLES, SPECIAL, SPECIALS, View
 from forno.rules.chefs_hat.rules import EMPTY as NO_NUMBER
 from forno.rules.game import Actions, BadSetup, Value
-from forno.rules.records import Record, Records
+from forno.rules.records import Records, new_records
 from forno.table import Table
 from forno.table.events import Event
 
@@ -40,7 +40,7 @@ class Guest:
         self._gifts: list[int] = []  # chosen together, asked for one by one
         self._before: Sight | None = None
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         v = view[0]
         if not self._is_greeted:  # nobody tells it anything, but it must know the list of actions
             self._greet(Course([f"seat {seat}" for seat in range(len(v.role))]), _GAME.check(len(v.role), {}))
@@ -56,7 +56,7 @@ class Guest:
         self._speech.begin(course, options)
         self._is_greeted = True
 
-    def _place(self, v: Record, hand: list[int], legal: list[int], rng: Records) -> int:
+    def _place(self, v: View, hand: list[int], legal: list[int], rng: Rng) -> int:
         possible = [action for action in map(their_action, legal) if action is not None]
         board = _board(v) if self._course is None else self._course.board
         self._before = Sight(hand, board, sorted(possible))
@@ -67,7 +67,7 @@ class Guest:
             self.refused += 1
         return our_action(possible[below(rng, len(possible))])
 
-    def _give(self, v: Record, hand: list[int], legal: list[int], rng: Records) -> int:
+    def _give(self, v: View, hand: list[int], legal: list[int], rng: Rng) -> int:
         n = 2 if v.role[v.seat] == CHEF and v.gave[0] < 0 else 1
         if n == 1 and self._gifts:  # the Chef's second
             action = gift(self._gifts.pop(), legal)
@@ -78,7 +78,7 @@ class Guest:
         assert action is not None
         return action
 
-    def _choose_gifts(self, hand: list[int], n: int, rng: Records) -> list[int]:
+    def _choose_gifts(self, hand: list[int], n: int, rng: Rng) -> list[int]:
         for _ in range(ATTEMPTS):
             answer = self._speech.give(list(hand), n)
             if isinstance(answer, Sequence | np.ndarray) and len(answer) == n and not Counter(answer) - Counter(hand):
@@ -130,7 +130,7 @@ def _speech_of(agent: Any) -> Speech:
     raise BadSetup(f"{type(agent).__name__} is no agent of ChefsHatGYM: it has neither request_action nor get_action.")
 
 
-def _board(v: Record) -> list[int]:
+def _board(v: View) -> list[int]:
     """From a view alone, which does not tell jokers from what they stand for."""
     if v.number == NO_NUMBER:
         return board_of(0, 0, 0)
@@ -139,7 +139,7 @@ def _board(v: Record) -> list[int]:
 
 def _could_add(hand: Sequence[int], course: Course) -> list[int]:
     """Their numbers of what could be placed from a hand on the board as it is: asked of our rules, at a table made up for it."""
-    state = np.zeros(1, _GAME.state_dtype)
+    state = new_records(1, _GAME.state_dtype)
     s = state[0]
     s.phase = PIZZA
     for card in hand:
@@ -153,7 +153,7 @@ def _could_add(hand: Sequence[int], course: Course) -> list[int]:
     return sorted(action for action in found if action is not None)
 
 
-def play_to_end(table: Table, agents: Sequence[Agent], rng: Records) -> None:
+def play_to_end(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
     """Like `forno.agents.play_to_end`; guests are also told what happens, from the table's first event on."""
     told = 0
     while True:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from forno.agents.policies import UNIFORM, decide
 from forno.envs.rewards import Rewards, pay
 from forno.observations import Rows, Vector, observe, recall, remember
-from forno.rules.chance import below
+from forno.rules.chance import Rng, below
 from forno.rules.compiling import borrowed, inlined, jit
 from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
@@ -30,7 +30,7 @@ class Batch(NamedTuple):
 
     template: Records  # one state before its first deal
     states: Records
-    rngs: Records  # one stream for each
+    rngs: Rng  # one stream for each
     seating: NDArray[np.int8]  # policies clockwise from the learner's seat
     policies: NDArray[np.int8]  # by game and seat
     seats: NDArray[np.int8]  # who is to decide; when the game is over, who decided last
@@ -114,7 +114,7 @@ def _begin(b: Batch, rules: Rules, i: int) -> int:
 
 @inlined
 def _do(
-    s: Record, action: int, v: Record, policies: NDArray[np.int8], rng: Records, actions: Actions, log: Log, ring: Rows
+    s: Record, action: int, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows
 ) -> int:
     step(s, action, log)
     _listen(s, log, ring)
@@ -125,9 +125,7 @@ def _do(
 
 
 @jit
-def _play_on(
-    s: Record, v: Record, policies: NDArray[np.int8], rng: Records, actions: Actions, log: Log, ring: Rows
-) -> int:
+def _play_on(s: Record, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows) -> int:
     """Deal, and let the opponents play; the seat whose decision comes from outside, or NOBODY."""
     while True:
         seat = actor(s)

@@ -4,13 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules.blocks import bits, ones
-from forno.rules.chance import below
+from forno.rules.chance import Rng, below
 from forno.rules.compiling import borrowed, jit
-from forno.rules.records import Records
 
 
 @jit
-def pick(masks: NDArray[np.int8], rng: Records, actions: NDArray[np.int64]) -> None:
+def pick(masks: NDArray[np.int8], rng: Rng, actions: NDArray[np.int64]) -> None:
     """For each mask an action that it allows, each as likely as the others; 0 if it allows none."""
     masks_, rng_ = borrowed(masks), borrowed(rng)
     for i in range(masks.shape[0]):

@@ -23,10 +23,10 @@ from forno.envs.batch import (
 )
 from forno.observations import WIDTH, Layout, layout_of
 from forno.rules import chance, find
-from forno.rules.chance import STREAM
+from forno.rules.chance import STREAM, Rng
 from forno.rules.events import SILENT, new_log
 from forno.rules.game import BadSetup, Game, Options
-from forno.rules.records import Records
+from forno.rules.records import new_records
 
 Opponent = str | Agent  # a name like those of the command line, or an agent of one's own
 Opponents = Opponent | Sequence[Opponent] | None
@@ -100,8 +100,8 @@ class Setup:
         game, players = self.game, self.players
         return Batch(
             template=game.new(players, self.options),
-            states=np.zeros(n, game.state_dtype),
-            rngs=np.zeros(n, STREAM),
+            states=new_records(n, game.state_dtype),
+            rngs=new_records(n, STREAM),
             seating=np.array([_number(agent) for agent in self.agents()], np.int8),
             policies=np.zeros((n, players), np.int8),
             seats=np.zeros(n, np.int8),
@@ -111,7 +111,7 @@ class Setup:
             rewards=np.zeros((n, players)),
             scores=np.zeros((n, players), np.int64),
             history=np.zeros((n, self.history, WIDTH), np.int8),
-            views=np.zeros(1, game.view_dtype),
+            views=new_records(1, game.view_dtype),
             actions=np.zeros(game.n_actions, np.int16),
             numbers=np.zeros(players, np.int64),
             log=new_log(game.max_events) if self.history else SILENT.copy(),
@@ -129,7 +129,7 @@ def _one_of(name: str, value: str, allowed: Collection[str]) -> None:
         raise BadSetup(f"{name} cannot be {value!r}: it takes {', '.join(allowed)}.")
 
 
-def stream(generator: np.random.Generator) -> Records:
+def stream(generator: np.random.Generator) -> Rng:
     """The stream of one game after the other, decided by a generator such as Gymnasium makes from a seed."""
     return chance.quick_stream(generator.bytes(chance.KEY_BYTES))
 

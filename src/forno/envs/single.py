@@ -13,6 +13,7 @@ from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, any_legal, forfeit
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
 from forno.envs.vector import Info, Observations, spaces
 from forno.rules.game import NOBODY
+from forno.rules.records import new_records
 
 
 class GameEnv(Env[Observations, np.int64]):
@@ -90,7 +91,7 @@ class GameEnv(Env[Observations, np.int64]):
             assert agent is not None
             legal = np.zeros(game.n_actions, np.int16)
             legal = legal[: game.legal(batch.states, 0, legal)]
-            view = np.zeros(1, game.view_dtype)
+            view = new_records(1, game.view_dtype)
             game.view(batch.states, 0, seat, view, 0)
             action = agent.choose(view, legal, batch.rngs[:1])
             if action not in legal:

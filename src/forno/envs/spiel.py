@@ -16,6 +16,7 @@ from forno.observations import layout_of, observe_one
 from forno.rules import GAMES, chance, find
 from forno.rules.events import SILENT
 from forno.rules.game import CHANCE, NOBODY, Game, Option, Value, text_of
+from forno.rules.records import new_records
 
 BYTES = 4  # of a shuffle's number: one chance node each
 _UNSET = -1  # an option that takes numbers, and has none by default
@@ -34,7 +35,7 @@ class _Shared:
         self.setup = setup
         self.game = setup.game
         self.actions = np.zeros(setup.game.n_actions, np.int16)
-        self.view = np.zeros(1, setup.game.view_dtype)
+        self.view = new_records(1, setup.game.view_dtype)
         self.numbers = np.zeros(setup.players, np.int64)
         self.rewards = np.zeros(setup.players)
         self.reward = list(rewards.NAMES).index(setup.reward)

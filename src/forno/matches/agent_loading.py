@@ -3,11 +3,13 @@
 import time
 import traceback
 from pathlib import Path
+from typing import Any
 
 from forno import agents
 from forno.agents import Agent
 from forno.matches.contest import Contest
 from forno.matches.programs import PREFIX, CommandAgent
+from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
 from forno.rules.records import Records
 
@@ -39,7 +41,7 @@ def load_agent(name: str, game: Game) -> Agent:
     return agents.find(name, game)
 
 
-def ask_agent(agent: Agent, view: Records, legal: Actions, rng: Records) -> tuple[int, float]:
+def ask_agent(agent: Agent, view: Records[Any], legal: Actions, rng: Rng) -> tuple[int, float]:
     """An agent's answer, and the seconds that it took. BadAnswer if the answer is not legal.
 
     It is shown copies, and may write on them.

@@ -1,16 +1,14 @@
 """The compiled part of a game: as far as the next decision that compiled code cannot make."""
 
-from typing import Final
-
-import numpy as np
+from typing import Annotated, Final
 
 from forno.agents.policies import decide
 from forno.rules import verbs
-from forno.rules.chance import word
+from forno.rules.chance import Rng, word
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
-from forno.rules.records import Record, Records, record
+from forno.rules.records import Int64, Int64s, Record, Records, dtype_of
 
 _deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
 NO_ACTION: Final = -1
@@ -18,15 +16,23 @@ SEATS: Final = 8  # no game has more
 _AGENTS: Final = 2**31
 ASK: Final = -1  # a policy's number: none, ask the caller
 
-PROGRESS = record(
-    ("shuffles", np.int64),
-    ("choices", np.int64),  # legal actions of the seat that is asked
-    ("moves", np.int64, (SEATS,)),  # choices made, by seat
-)
+
+class Counters(Record):
+    """What every loop counts."""
+
+    shuffles: Int64
+    choices: Int64  # legal actions of the seat that is asked
+
+
+class Progress(Counters):
+    moves: Annotated[Int64s, (SEATS,)]  # choices made, by seat
+
+
+PROGRESS = dtype_of(Progress)
 
 
 @jit
-def open_stream(rng: Records, number: int) -> None:
+def open_stream(rng: Rng, number: int) -> None:
     """Begin the `number`-th stream of the same key."""
     s = rng[0]
     s.counter = 0
@@ -37,7 +43,7 @@ def open_stream(rng: Records, number: int) -> None:
 
 
 @jit
-def open_streams(key: Records, rotation: int, rngs: Records) -> None:
+def open_streams(key: Rng, rotation: int, rngs: Rng) -> None:
     """The agents' own chance, a quick stream for each seat: the same wherever and whenever the game is played.
 
     `key` is a stream of the deal's key. Its first streams are those of the shuffles; these are far from them.
@@ -58,7 +64,7 @@ def open_streams(key: Records, rotation: int, rngs: Records) -> None:
 
 
 @jit
-def go_on(s: Record, action: int, shuffler: Records, progress: Record, log: Log) -> int:
+def go_on(s: Record, action: int, shuffler: Rng, progress: Counters, log: Log) -> int:
     """Do this action, and shuffle where it is time to: who decides next, or NOBODY.
 
     The n-th shuffle is made by the n-th stream of the deal's key, as at a table.
@@ -79,11 +85,11 @@ def advance(
     states: Records,
     answer: int,
     policies: Numbers,
-    shuffler: Records,
-    rngs: Records,
+    shuffler: Rng,
+    rngs: Rng,
     views: Records,
     actions: Actions,
-    progress: Records,
+    progress: Records[Progress],
     log: Log,
 ) -> int:
     """Take an answer (unchecked) and play on until a seat whose policy is ASK must choose: that seat, with its view and legal actions filled in.

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from forno.rules import chance
+from forno.rules.chance import Rng
 from forno.rules.game import Actions, BadSetup, Game
 from forno.rules.records import Records
 
@@ -34,7 +35,7 @@ class CommandAgent:
             raise BadSetup(f"there is no program {command.strip()!r} that could be started: {PREFIX} needs a command.")
         self._program: _Program | None = None
 
-    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         texts = {self.game.describe(view, 0, int(action)): int(action) for action in legal}
         question = {
             "game": self.game.id,
@@ -57,7 +58,7 @@ class CommandAgent:
 
 def _plain(view: Records) -> dict[str, Any]:
     """A view's fields as lists and numbers."""
-    return {name: view[name][0].tolist() for name in view.dtype.names}
+    return {name: view[name][0].tolist() for name in view.dtype.names or ()}
 
 
 class _Program:

@@ -11,13 +11,13 @@ from forno.matches.loop import ASK, open_streams
 from forno.rules import chance
 from forno.rules.events import SILENT
 from forno.rules.game import Numbers
-from forno.rules.records import RecordType
+from forno.rules.records import new_records
 
 
 class GameRunner:
     """`begin` a game; enter the compiled loop with what it gives; `ask` whom the loop names; at the end the results are those of the state."""
 
-    def __init__(self, contest: Contest, progress: RecordType) -> None:
+    def __init__(self, contest: Contest, progress: np.dtype[Any]) -> None:
         """`progress`: what the compiled loop counts, with the number of `shuffles`, and of `choices` of the seat that is asked."""
         game = contest.game
         self.contest = contest
@@ -26,10 +26,10 @@ class GameRunner:
         self.names: tuple[str, ...] = ()  # of the agents by seat
         self.template = game.new(contest.players, contest.options)
         self.states = self.template.copy()
-        self.progress, self._no_progress = np.zeros(1, progress), np.zeros(1, progress)
-        self._views = np.zeros(1, game.view_dtype)
+        self.progress, self._no_progress = new_records(1, progress), new_records(1, progress)
+        self._views = new_records(1, game.view_dtype)
         self._actions = np.zeros(game.n_actions, np.int16)
-        self._rngs = np.zeros(contest.players, chance.STREAM)
+        self._rngs = new_records(contest.players, chance.STREAM)
         self._points, self._ranks = np.zeros(contest.players, np.int64), np.zeros(contest.players, np.int64)
         self._where = (0, 0, 0)  # number of the game, deal, rotation
 

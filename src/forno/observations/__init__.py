@@ -1,7 +1,7 @@
 """What a seat observes, as a vector for learners: from its view alone, in named slices, documented in docs/observations.md."""
 
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -12,30 +12,30 @@ from forno.observations.layout import Layout, Slice, Vector
 from forno.rules import find
 from forno.rules.compiling import jit
 from forno.rules.events import Log
-from forno.rules.game import BadSetup
-from forno.rules.records import Record, Records
+from forno.rules.game import BadSetup, S_contra, V_contra
+from forno.rules.records import Records
 from forno.rules.verbs import register, verb
 
 __all__ = ["WIDTH", "Layout", "Rows", "Slice", "Vector", "layout_of", "observe", "observe_one", "recall", "remember"]
 
 
-class Observe(Protocol):
-    def __call__(self, v: Record, out: Vector, /) -> None: ...
+class Observe(Protocol[V_contra]):
+    def __call__(self, v: V_contra, out: Vector, /) -> None: ...
 
 
-class Remember(Protocol):
-    def __call__(self, s: Record, log: Log, ring: Rows, /) -> None: ...
+class Remember(Protocol[S_contra]):
+    def __call__(self, s: S_contra, log: Log, ring: Rows, /) -> None: ...
 
 
-class Recall(Protocol):
-    def __call__(self, v: Record, ring: Rows, out: Vector, /) -> None: ...
+class Recall(Protocol[V_contra]):
+    def __call__(self, v: V_contra, ring: Rows, out: Vector, /) -> None: ...
 
 
 class _Eyes(NamedTuple):
     layout: Layout
-    observe: Observe
-    remember: Remember
-    recall: Recall
+    observe: Observe[Any]
+    remember: Remember[Any]
+    recall: Recall[Any]
 
 
 _EYES = {

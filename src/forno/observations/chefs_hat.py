@@ -22,10 +22,11 @@ from forno.rules.chefs_hat.rules import (
     SPECIAL,
     SPECIAL_ACTION,
     TYPES,
+    State,
+    View,
 )
 from forno.rules.compiling import inlined, jit
 from forno.rules.events import Log
-from forno.rules.records import Record
 
 _CARDS = "by type of card: 1 to 11, golden mozzarella, joker"
 
@@ -58,7 +59,7 @@ LAYOUT = Layout(
 
 
 @jit
-def observe(v: Record, out: Vector) -> None:
+def observe(v: View, out: Vector) -> None:
     """Spectators observe as seat 0 would, without a hand."""
     own = max(0, int(v.seat))
     at = numbers(out, 0, v.hand, TYPES)
@@ -128,10 +129,10 @@ _PUBLIC = fields(
 
 
 @jit
-def remember(s: Record, log: Log, ring: Rows) -> None:
+def remember(s: State, log: Log, ring: Rows) -> None:
     listen(log, _PUBLIC, 1, ring)
 
 
 @jit
-def recall(v: Record, ring: Rows, out: Vector) -> None:
+def recall(v: View, ring: Rows, out: Vector) -> None:
     recount(ring, _PUBLIC, max(0, int(v.seat)), SEATS, out)

@@ -30,8 +30,9 @@ from forno.rules.mamma_mia.state import (
     STARTER,
     TAKES_OUT,
     Edition,
+    State,
+    View,
 )
-from forno.rules.records import Record
 
 _PHASES = 9
 
@@ -105,17 +106,17 @@ LAYOUT_PLUS = _layout("mamma-mia-plus", PLUS, 15)
 
 
 @jit
-def observe(v: Record, out: Vector) -> None:
+def observe(v: View, out: Vector) -> None:
     _observe(v, out, CLASSIC)
 
 
 @jit
-def observe_plus(v: Record, out: Vector) -> None:
+def observe_plus(v: View, out: Vector) -> None:
     _observe(v, out, PLUS)
 
 
 @jit
-def _observe(v: Record, out: Vector, edition: Edition) -> None:
+def _observe(v: View, out: Vector, edition: Edition) -> None:
     """Spectators observe as seat 0 would, without a hand."""
     out[:] = 0
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
@@ -159,7 +160,7 @@ def _observe(v: Record, out: Vector, edition: Edition) -> None:
 
 
 @jit
-def _from(v: Record, own: int, seat: int) -> int:
+def _from(v: View, own: int, seat: int) -> int:
     """A seat, counted from the own one; -1 for nobody."""
     if seat < 0:
         return -1
@@ -167,7 +168,7 @@ def _from(v: Record, own: int, seat: int) -> int:
 
 
 @jit
-def _hands(v: Record, out: Vector, at: int, own: int, edition: Edition) -> int:
+def _hands(v: View, out: Vector, at: int, own: int, edition: Edition) -> int:
     """What is known of all players."""
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
     holds = at + 4 * seats
@@ -189,7 +190,7 @@ def _hands(v: Record, out: Vector, at: int, own: int, edition: Edition) -> int:
 
 
 @jit
-def _oven(v: Record, out: Vector, at: int, own: int, unseen: int, edition: Edition) -> int:
+def _oven(v: View, out: Vector, at: int, own: int, unseen: int, edition: Edition) -> int:
     """The oven, as it will be taken out. (A view that has forgotten it says -1 below its top.)"""
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
     queue = at + kinds
@@ -230,7 +231,7 @@ def _chooses(out: Vector, at: int, recipe: int, choice: int, kinds: int) -> None
 
 
 @jit
-def _decision(v: Record, out: Vector, at: int, own: int, edition: Edition) -> None:
+def _decision(v: View, out: Vector, at: int, own: int, edition: Edition) -> None:
     """On the order that is being decided."""
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
     owner = int(v.owner)
@@ -271,10 +272,10 @@ _PUBLIC = fields(
 
 
 @jit
-def remember(s: Record, log: Log, ring: Rows) -> None:
+def remember(s: State, log: Log, ring: Rows) -> None:
     listen(log, _PUBLIC, s.recipe.shape[1], ring)
 
 
 @jit
-def recall(v: Record, ring: Rows, out: Vector) -> None:
+def recall(v: View, ring: Rows, out: Vector) -> None:
     recount(ring, _PUBLIC, max(0, int(v.seat)), int(v.players), out)

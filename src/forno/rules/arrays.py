@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules import verbs
-from forno.rules.chance import below
+from forno.rules.chance import Rng, below
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
 from forno.rules.records import Records
@@ -18,7 +18,7 @@ _CHANCE, _NOBODY = -1, -2  # as in `game`, which binds these functions
 
 
 @jit
-def deal(states: Records, i: int, rng: Records, log: Log) -> None:
+def deal(states: Records, i: int, rng: Rng, log: Log) -> None:
     _deal(states[i], rng, log)
 
 
@@ -58,12 +58,12 @@ def forget(views: Records, j: int) -> None:
 
 
 @jit
-def resample(views: Records, j: int, rng: Records, deduce: bool, states: Records, i: int) -> None:
+def resample(views: Records, j: int, rng: Rng, deduce: bool, states: Records, i: int) -> None:
     _resample(views[j], rng, deduce, states[i])
 
 
 @jit
-def play_out(states: Records, i: int, rng: Records, actions: NDArray[np.int16], log: Log) -> int:
+def play_out(states: Records, i: int, rng: Rng, actions: NDArray[np.int16], log: Log) -> int:
     """Play at random to the end; the number of decisions."""
     s = states[i]
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
@@ -81,9 +81,7 @@ def play_out(states: Records, i: int, rng: Records, actions: NDArray[np.int16], 
 
 
 @jit
-def play_games(
-    template: Records, states: Records, games: int, rng: Records, actions: NDArray[np.int16], log: Log
-) -> int:
+def play_games(template: Records, states: Records, games: int, rng: Rng, actions: NDArray[np.int16], log: Log) -> int:
     """Play games at random from a template, one after the other; the number of decisions."""
     moves = 0
     for _ in range(games):

@@ -11,7 +11,7 @@ from numba.core import types
 from numba.extending import intrinsic, overload
 
 from forno.rules.compiling import jit
-from forno.rules.records import Record, RecordType
+from forno.rules.records import Record
 
 _config: Any = numba.config
 _cgutils: Any = numba.core.cgutils
@@ -20,7 +20,7 @@ _cgutils: Any = numba.core.cgutils
 def copier(names: Sequence[str]) -> Callable[[Record, Record], None]:
     """A function that copies these fields of one record into another. What lies side by side in both is one block."""
 
-    def copy(source: Record, target: Record) -> None:
+    def copy(source: Any, target: Any) -> None:
         for name in names:
             target[name] = source[name]
 
@@ -48,7 +48,7 @@ def copier(names: Sequence[str]) -> Callable[[Record, Record], None]:
     return copy
 
 
-def runs(source: RecordType, target: RecordType, names: Sequence[str]) -> list[tuple[int, int, int]]:
+def runs(source: np.dtype[Any], target: np.dtype[Any], names: Sequence[str]) -> list[tuple[int, int, int]]:
     """Where the blocks begin in both records, and their sizes."""
     found: list[tuple[int, int, int]] = []
     end = None  # of the last block, in both
@@ -65,7 +65,7 @@ def runs(source: RecordType, target: RecordType, names: Sequence[str]) -> list[t
     return found
 
 
-def _field(record: RecordType, name: str) -> tuple[np.dtype[Any], int]:
+def _field(record: np.dtype[Any], name: str) -> tuple[np.dtype[Any], int]:
     """Its type and its place."""
     assert record.fields is not None
     return record.fields[name][0], record.fields[name][1]

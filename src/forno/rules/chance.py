@@ -5,22 +5,26 @@ key can predict nothing. All words are kept in 64-bit fields so that plain Pytho
 """
 
 import secrets
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules.compiling import inlined, jit
-from forno.rules.records import Record, Records, record
+from forno.rules.records import Int64, Int64s, Record, Records, dtype_of, new_records
 
-STREAM = record(
-    ("key", np.int64, (8,)),
-    ("counter", np.int64),  # number of the next block
-    ("nonce", np.int64, (3,)),
-    ("used", np.int64),  # words of the present block that are spent; 16: all
-    ("word", np.int64, (16,)),
-    ("quick", np.int64),  # 1: no blocks, but the quick generator, whose state are the first four words of the key
-)
+
+class Stream(Record):
+    key: Annotated[Int64s, (8,)]
+    counter: Int64  # number of the next block
+    nonce: Annotated[Int64s, (3,)]
+    used: Int64  # words of the present block that are spent; 16: all
+    word: Annotated[Int64s, (16,)]
+    quick: Int64  # 1: no blocks, but the quick generator, whose state are the first four words of the key
+
+
+STREAM = dtype_of(Stream)
+Rng: TypeAlias = Records[Stream]  # one record: the state of a generator
 KEY_BYTES = 32
 _WORD = 0xFFFFFFFF
 _MAGIC = np.frombuffer(b"expand 32-byte k", "<u4").astype(np.int64)
@@ -30,18 +34,18 @@ def new_key() -> bytes:
     return secrets.token_bytes(KEY_BYTES)
 
 
-def stream(key: bytes, number: int = 0) -> Records:
+def stream(key: bytes, number: int = 0) -> Rng:
     """The `number`-th stream of a key: a table uses one for each shuffle."""
     if len(key) != KEY_BYTES:
         raise ValueError(f"a key has {KEY_BYTES} bytes, not {len(key)}")
-    made = np.zeros(1, STREAM)
+    made = new_records(1, STREAM)
     made[0].key[:] = np.frombuffer(key, "<u4")
     made[0].nonce[0] = number
     made[0].used = 16
     return made
 
 
-def quick_stream(key: bytes, number: int = 0) -> Records:
+def quick_stream(key: bytes, number: int = 0) -> Rng:
     """For simulation: several times as fast, and as good for statistics, but whoever sees enough numbers can predict the next."""
     made = stream(key, number)
     state = [word(made) for _ in range(4)]
@@ -68,7 +72,7 @@ def _rotate(x: Any, n: int) -> Any:
 
 
 @jit
-def _fill(s: Record) -> None:
+def _fill(s: Stream) -> None:
     x = s.word
     x[0:4] = _MAGIC
     x[4:12] = s.key
@@ -94,7 +98,7 @@ def _fill(s: Record) -> None:
 
 
 @inlined
-def word(rng: Records) -> int:
+def word(rng: Rng) -> int:
     """The next 32 random bits."""
     s = rng[0]
     if s.quick == 1:
@@ -106,7 +110,7 @@ def word(rng: Records) -> int:
 
 
 @jit
-def _next_quick(s: Record) -> int:
+def _next_quick(s: Stream) -> int:
     """xoshiro128++ by Blackman and Vigna, on 32-bit words."""
     a, b, c, d = int(s.key[0]), int(s.key[1]), int(s.key[2]), int(s.key[3])
     result = (_rotate((a + d) & _WORD, 7) + a) & _WORD
@@ -121,7 +125,7 @@ def _next_quick(s: Record) -> int:
 
 
 @inlined
-def below(rng: Records, n: int) -> int:
+def below(rng: Rng, n: int) -> int:
     """A number from 0 to n - 1 (n < 2**31), each exactly as likely as the others (Lemire's method)."""
     n = int(n)  # uncompiled, a small integer from a record would overflow
     product = word(rng) * n
@@ -135,7 +139,7 @@ def below(rng: Records, n: int) -> int:
 
 
 @jit
-def shuffle(rng: Records, cards: NDArray[np.int8]) -> None:
+def shuffle(rng: Rng, cards: NDArray[np.int8]) -> None:
     """Fisher and Yates, in place."""
     for k in range(cards.shape[0] - 1, 0, -1):
         j = below(rng, k + 1)

@@ -6,12 +6,13 @@ from outside: where `actor` says CHANCE, the driver calls `deal` with a stream o
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules import arrays, verbs
+from forno.rules.chance import Rng
 from forno.rules.events import Log
 from forno.rules.records import Record, Records
 
@@ -19,6 +20,11 @@ CHANCE = -1  # `actor`: cards must be shuffled: call `deal`
 NOBODY = -2  # `actor`: the game is over
 HIDDEN = -1  # an actor in a view: somebody is asked, and this seat may not know who
 SPECTATOR = -1  # a seat for `view`: sees what all see
+
+S = TypeVar("S", bound=Record)  # a game's state
+V = TypeVar("V", bound=Record)  # its view
+S_contra = TypeVar("S_contra", bound=Record, contravariant=True)
+V_contra = TypeVar("V_contra", bound=Record, contravariant=True)
 
 Value = int | bool | str | None
 Options = Mapping[str, Value]
@@ -91,54 +97,54 @@ class EventType:
     """A kind of event: its name, and how the numbers of its row in the log are read (with the state, whose deck names the orders)."""
 
     name: str
-    read: Callable[[Sequence[int], Record], dict[str, Any]]
+    read: Callable[[Sequence[int], Any], dict[str, Any]]
 
 
-class Deal(Protocol):
-    def __call__(self, s: Record, rng: Records, log: Log, /) -> None: ...
+class Deal(Protocol[S_contra]):
+    def __call__(self, s: S_contra, rng: Rng, log: Log, /) -> None: ...
 
 
-class Actor(Protocol):
-    def __call__(self, s: Record, /) -> int: ...
+class Actor(Protocol[S_contra]):
+    def __call__(self, s: S_contra, /) -> int: ...
 
 
-class Legal(Protocol):
-    def __call__(self, s: Record, actions: Actions, /) -> int: ...
+class Legal(Protocol[S_contra]):
+    def __call__(self, s: S_contra, actions: Actions, /) -> int: ...
 
 
-class Step(Protocol):
-    def __call__(self, s: Record, action: int, log: Log, /) -> None: ...
+class Step(Protocol[S_contra]):
+    def __call__(self, s: S_contra, action: int, log: Log, /) -> None: ...
 
 
-class Score(Protocol):
-    def __call__(self, s: Record, scores: Numbers, /) -> None: ...
+class Score(Protocol[S_contra]):
+    def __call__(self, s: S_contra, scores: Numbers, /) -> None: ...
 
 
-class See(Protocol):
-    def __call__(self, s: Record, seat: int, v: Record, /) -> None: ...
+class See(Protocol[S_contra, V_contra]):
+    def __call__(self, s: S_contra, seat: int, v: V_contra, /) -> None: ...
 
 
-class Forget(Protocol):
-    def __call__(self, v: Record, /) -> None: ...
+class Forget(Protocol[V_contra]):
+    def __call__(self, v: V_contra, /) -> None: ...
 
 
-class Resample(Protocol):
-    def __call__(self, v: Record, rng: Records, deduce: bool, s: Record, /) -> None: ...
+class Resample(Protocol[V_contra, S_contra]):
+    def __call__(self, v: V_contra, rng: Rng, deduce: bool, s: S_contra, /) -> None: ...
 
 
 @dataclass(frozen=True)
-class Verbs:
+class Verbs(Generic[S, V]):
     """A game's compiled functions over one record: what compiled code calls (through `forno.rules.verbs`, for any game)."""
 
-    deal: Deal  # where actor is CHANCE: shuffle by the stream
-    actor: Actor  # seat to decide, CHANCE or NOBODY
-    legal: Legal  # fill in the legal actions in ascending order, return how many; 0 unless a seat is to decide
-    step: Step  # unchecked: the action must be legal
-    score: Score  # points by seat
-    rank: Score  # number of seats that did better, ties broken by the rules: winners have 0
-    view: See  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
-    forget: Forget  # take out of a view what was seen once and lies open no more: as at a table, for a bad memory
-    resample: Resample  # a random state that agrees with a view; with `deduce`, also with what the rules imply
+    deal: Deal[S]  # where actor is CHANCE: shuffle by the stream
+    actor: Actor[S]  # seat to decide, CHANCE or NOBODY
+    legal: Legal[S]  # fill in the legal actions in ascending order, return how many; 0 unless a seat is to decide
+    step: Step[S]  # unchecked: the action must be legal
+    score: Score[S]  # points by seat
+    rank: Score[S]  # number of seats that did better, ties broken by the rules: winners have 0
+    view: See[S, V]  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
+    forget: Forget[V]  # take out of a view what was seen once and lies open no more: as at a table, for a bad memory
+    resample: Resample[V, S]  # a random state that agrees with a view; with `deduce`, also with what the rules imply
 
 
 @dataclass(frozen=True)
@@ -153,15 +159,15 @@ class Game:
     n_actions: int
     max_events: int  # in one step or deal
     scores: range  # that a seat can have at the end (by the default options)
-    state_dtype: np.dtype[np.record]
-    view_dtype: np.dtype[np.record]  # the record that `view` fills
+    state_dtype: np.dtype[Any]
+    view_dtype: np.dtype[Any]  # the record that `view` fills
     event_types: tuple[EventType, ...]  # by code
 
-    make: Callable[[int, Options], Records]  # one new state, before its first deal, from checked options
+    make: Callable[[int, Options], Records[Any]]  # one new state, before its first deal, from checked options
     max_decisions: Callable[[int, Options], int]  # no game has more decisions than this
-    verbs: Verbs
-    describe: Callable[[Records, int, int], str]  # an action's canonical text
-    parse: Callable[[Records, int, str], int]  # its inverse; BadText for anything else
+    verbs: Verbs[Any, Any]
+    describe: Callable[[Records[Any], int, int], str]  # an action's canonical text
+    parse: Callable[[Records[Any], int, str], int]  # its inverse; BadText for anything else
 
     # The verbs for Python: over an array of records and an index, the same functions for every game.
     deal = staticmethod(arrays.deal)
@@ -192,6 +198,6 @@ class Game:
                 raise BadSetup(f"{self.title} has no option {name!r}: its options are {', '.join(known)}.")
         return {name: option.read(options.get(name, option.default)) for name, option in known.items()}
 
-    def new(self, players: int, options: Options | None = None) -> Records:
+    def new(self, players: int, options: Options | None = None) -> Records[Any]:
         """One new state, before its first deal."""
         return self.make(players, self.check(players, options or {}))

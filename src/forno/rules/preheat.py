@@ -7,6 +7,7 @@ import numpy as np
 from forno.rules import arrays, chance
 from forno.rules.events import SILENT, new_log
 from forno.rules.game import Game
+from forno.rules.records import new_records
 
 Call = Callable[[], object]
 Step = tuple[str, Call]
@@ -26,7 +27,7 @@ def _verbs_of(game: Game, to_simulate: bool) -> Iterator[Step]:
     players = game.players[-1]
     template = game.new(players)
     states = game.new(players)
-    views = np.zeros(1, game.view_dtype)
+    views = new_records(1, game.view_dtype)
     actions = np.zeros(game.n_actions, np.int16)
     numbers = np.zeros(players, np.int64)
     rng = chance.stream(bytes(chance.KEY_BYTES))

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from forno.agents import Agent
 from forno.rules import chance, find
 from forno.rules.game import Game
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 
 MakeAgent = Callable[[Game], Agent]
 Tell = Callable[[str], None]
@@ -121,7 +121,7 @@ class _Bot:
 
 
 def _record(game: Game, fields: dict[str, Any]) -> Records:
-    view = np.zeros(1, game.view_dtype)
+    view = new_records(1, game.view_dtype)
     for name, value in fields.items():
         view[0][name] = value
     return view

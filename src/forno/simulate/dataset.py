@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from forno.agents import Agent
 from forno.chefshatgym.course import Course
 from forno.chefshatgym.speech import ROLES_SECOND, SPECIALS_SECOND
@@ -17,6 +15,7 @@ from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
 from forno.matches.loop import open_streams
 from forno.rules.chance import STREAM, stream
 from forno.rules.chefs_hat.rules import PASS, ROLES
+from forno.rules.records import new_records
 from forno.simulate.plan import Plan
 from forno.table import Table
 from forno.table.events import Event
@@ -72,7 +71,7 @@ class Dataset:
         key = contest.deal_key(number)
         names = [f"{agent}_{seat}" for seat, agent in enumerate(seating)]
         table = Table(self.plan.game, contest.players, contest.options, key=key, names=names)
-        rngs = np.zeros(contest.players, STREAM)
+        rngs = new_records(contest.players, STREAM)
         open_streams(stream(key), rotation, rngs)
         scribe = _Scribe(table)
         while not table.is_over:

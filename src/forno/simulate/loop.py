@@ -6,23 +6,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.policies import decide
-from forno.matches.loop import ASK, NO_ACTION, go_on
+from forno.matches.loop import ASK, NO_ACTION, Counters, go_on
 from forno.observations import observe
 from forno.rules import verbs
+from forno.rules.chance import Rng
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
 from forno.rules.game import NOBODY, Actions, Numbers
-from forno.rules.records import Records, record
+from forno.rules.records import Int64, Records, dtype_of
 
 _legal, _view = verbs.legal, verbs.view
 FULL: Final = -4  # of `advance`: no row is left
 
-PROGRESS = record(
-    ("shuffles", np.int64),
-    ("choices", np.int64),  # legal actions of the seat that is asked
-    ("moves", np.int64),  # of the game so far
-    ("rows", np.int64),  # that are filled
-)
+
+class Progress(Counters):
+    moves: Int64  # of the game so far
+    rows: Int64  # that are filled
+
+
+PROGRESS = dtype_of(Progress)
 
 
 class Rows(NamedTuple):
@@ -40,11 +42,11 @@ def advance(
     states: Records,
     answer: int,
     policies: Numbers,
-    shuffler: Records,
-    rngs: Records,
+    shuffler: Rng,
+    rngs: Rng,
     views: Records,
     actions: Actions,
-    progress: Records,
+    progress: Records[Progress],
     log: Log,
     rows: Rows,
 ) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from forno.rules import chance
 from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 from forno.table.events import Event, read_log
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
@@ -72,7 +72,7 @@ class Table:
         return self.actor is None
 
     @property
-    def state(self) -> Records:
+    def state(self) -> Records[Any]:
         """A copy of the state, everything open: for traces, tests, and the end of the game."""
         return self._state.copy()
 
@@ -107,13 +107,13 @@ class Table:
         self._go_on()
         return self.events[first:]
 
-    def view(self, seat: int) -> Records:
+    def view(self, seat: int) -> Records[Any]:
         """What a seat (or SPECTATOR) knows: an array of one record of the type `game.view_dtype`."""
         if seat != SPECTATOR and seat not in range(self.players):
             raise IndexError(
                 f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators."
             )
-        view = np.zeros(1, self.game.view_dtype)
+        view = new_records(1, self.game.view_dtype)
         self.game.view(self._state, 0, seat, view, 0)
         return view
 

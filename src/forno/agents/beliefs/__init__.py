@@ -5,20 +5,20 @@ belief rates them: `plausible(v, s)` is the logarithm of how much likelier the s
 blindly, up to a number that is the same for all worlds of the view `v`. A game without a belief takes worlds as they come.
 """
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from forno.agents.beliefs import chefs_hat
 from forno.rules import find
-from forno.rules.records import Record
+from forno.rules.game import S_contra, V_contra
 from forno.rules.verbs import register, verb
 
 
-class Plausible(Protocol):
-    def __call__(self, v: Record, s: Record, /) -> float: ...
+class Plausible(Protocol[V_contra, S_contra]):
+    def __call__(self, v: V_contra, s: S_contra, /) -> float: ...
 
 
 class Belief(NamedTuple):
-    plausible: Plausible
+    plausible: Plausible[Any, Any]
 
 
 BELIEFS = {"chefs-hat": Belief(chefs_hat.plausible)}

@@ -7,10 +7,9 @@ and once by the owner's role. Their weights are a logistic regression that tells
 import numpy as np
 
 from forno.agents.beliefs.weights import CHEFS_HAT
-from forno.rules.chefs_hat.rules import GOLDEN, JOKER, PIZZA, SEATS
+from forno.rules.chefs_hat.rules import GOLDEN, JOKER, PIZZA, SEATS, State, View
 from forno.rules.compiling import jit
 from forno.rules.game import Numbers
-from forno.rules.records import Record
 
 GROUPS = 12  # the numbers 1 to 11, and jokers
 MANY, SEVERAL = 5, 3  # cards that are told apart: this many or more are the same
@@ -20,7 +19,7 @@ MOST = 2 * GROUPS * (SEATS - 1)  # at once
 
 
 @jit
-def plausible(v: Record, s: Record) -> float:
+def plausible(v: View, s: State) -> float:
     found = np.empty(MOST, np.int64)
     total = 0.0
     for k in range(clues(v, s, found)):
@@ -29,7 +28,7 @@ def plausible(v: Record, s: Record) -> float:
 
 
 @jit
-def clues(v: Record, s: Record, found: Numbers) -> int:
+def clues(v: View, s: State, found: Numbers) -> int:
     """Which clues there are to the hands of the other seats, by number; how many. Before the first pizza nobody has shown anything."""
     n = 0
     if v.phase != PIZZA:

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from forno.agents.beliefs.chefs_hat import CLUES, MOST, clues
 from forno.agents.policies import GREEDY, decide
 from forno.rules import chance, find
-from forno.rules.chefs_hat.rules import PIZZA
+from forno.rules.chance import Rng
+from forno.rules.chefs_hat.rules import PIZZA, State, View
 from forno.rules.compiling import jit
 from forno.rules.events import SILENT, Log
 from forno.rules.game import CHANCE, NOBODY, Actions
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 from forno.rules.verbs import actor, deal, legal, resample, step, view
 
 PAIRS = 150_000
@@ -31,11 +32,11 @@ Differences = NDArray[np.int8]
 
 @jit
 def _collect(
-    template: Records,
-    states: Records,
-    worlds: Records,
-    views: Records,
-    rngs: Records,
+    template: Records[State],
+    states: Records[State],
+    worlds: Records[State],
+    views: Records[View],
+    rngs: Rng,
     actions: Actions,
     log: Log,
     rows: Differences,
@@ -72,8 +73,14 @@ def _collect(
 def differences(pairs: int) -> Differences:
     game = find("chefs-hat")
     rows = np.zeros((pairs, CLUES), np.int8)
-    states, worlds, views = np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), np.zeros(1, game.view_dtype)
-    rngs = np.concatenate([chance.quick_stream(KEY, 0), chance.quick_stream(KEY, 1)])
+    states, worlds, views = (
+        new_records(1, game.state_dtype),
+        new_records(1, game.state_dtype),
+        new_records(1, game.view_dtype),
+    )
+    rngs = new_records(2, chance.STREAM)
+    for number in range(2):
+        rngs[number] = chance.quick_stream(KEY, number)[0]
     _collect(
         game.new(4, {"shifts": SHIFTS}), states, worlds, views, rngs, np.zeros(game.n_actions, np.int16), SILENT, rows
     )

@@ -12,7 +12,7 @@ from forno.cli.bench.limit import Limit
 from forno.rules import arrays, chance
 from forno.rules.events import SILENT
 from forno.rules.game import CHANCE, NOBODY, Game
-from forno.rules.records import Records
+from forno.rules.records import Records, new_records
 from forno.workers import cores
 
 ROUNDS = 7
@@ -34,7 +34,7 @@ class _Player:
 
     def positions(self, game: Game) -> Records:
         """Those of random games, one decision after the other."""
-        found = np.zeros(_POSITIONS, game.state_dtype)
+        found = new_records(_POSITIONS, game.state_dtype)
         states, k = self.states, 0
         states[0] = self.template[0]
         while k < _POSITIONS:
@@ -108,7 +108,7 @@ def _on_all_cores(game: Game, players: int, games: int) -> list[float]:
 def _view_and_legal_ns(game: Game, players: int, seconds: float) -> float:
     one = _Player(game, players)
     states = one.positions(game)
-    views, mask = np.zeros(1, game.view_dtype), np.zeros(game.n_actions, np.bool_)
+    views, mask = new_records(1, game.view_dtype), np.zeros(game.n_actions, np.bool_)
     look(states, 1, views, one.actions, mask)
     costs: list[float] = []
     end = time.perf_counter() + seconds

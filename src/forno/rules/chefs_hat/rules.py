@@ -7,19 +7,16 @@ an exchange of cards before the next shift. Rule numbers (CH-n) are those of doc
 Cards are counted by type: 0 to 9 are the numbers 1 to 10, then come plain mozzarella (11), the golden one (11 too), and the joker.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
 from forno.rules.blocks import copier, put
-from forno.rules.chance import shuffle
+from forno.rules.chance import Rng, shuffle
 from forno.rules.compiling import inlined, jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, Numbers, Options
-from forno.rules.records import Record, Records, record
-
-Counts = NDArray[np.int8]
+from forno.rules.records import Int8, Int8s, Int16, Int16s, Record, Records, dtype_of, field_names, new_records
 
 SEATS = 4
 TYPES = 13
@@ -57,49 +54,55 @@ for _number in range(1, 12):
 PLACED_NUMBER[JOKERS_ALONE : JOKERS_ALONE + 2] = 12
 PLACED_JOKERS[JOKERS_ALONE : JOKERS_ALONE + 2] = 1, 2
 
-_PUBLIC: tuple[Any, ...] = (
-    ("phase", np.int8),
-    ("actor", np.int8),  # seat to decide in this phase; in a view HIDDEN while another seat ponders a special action
-    ("special", np.int8),  # action taken at the start of this shift; KEPT_STILL also if there was none to take
-    ("announcer", np.int8),  # who took it; -1
-    ("shift", np.int16),  # shifts finished
-    ("target", np.int16),  # points that end the game
-    ("shifts", np.int16),  # shifts that end the game instead; -1
-    ("points", np.int16, (SEATS,)),
-    ("role", np.int8, (SEATS,)),  # by seat; -1 in the first shift
-    ("held", np.int8, (SEATS,)),  # cards in hand
-    ("placed", np.int8, (SEATS, TYPES)),  # in this shift, by whom
-    ("number", np.int8),  # of the last placement on this pizza; EMPTY
-    ("count", np.int8),  # its cards, jokers included; 0
-    ("last", np.int8),  # who made it; -1
-    ("passed", np.int8, (SEATS,)),  # 1: for the rest of this pizza
-    ("out", np.int8),  # hands that have run empty in this shift
-    ("finish", np.int8, (SEATS,)),  # seats in that order (at the end of a shift all four); -1
-)
-STATE = record(
-    *_PUBLIC,
-    ("hand", np.int8, (SEATS, TYPES)),
-    ("given", np.int8, (SEATS, 2)),  # in this shift's exchange, by giver; -1
-)
-VIEW = record(
-    *_PUBLIC,
-    ("seat", np.int8),
-    ("hand", np.int8, (TYPES,)),  # own
-    ("gave", np.int8, (2,)),  # own gifts; -1
-    ("got", np.int8, (2,)),  # gifts to the own seat, once all have given; -1
-)
 
-copy_public = copier([name for name, *_ in _PUBLIC])  # all that lies open, from a state to a view or back
+class Public(Record):
+    """What lies open or was announced."""
+
+    phase: Int8
+    actor: Int8  # seat to decide in this phase; in a view HIDDEN while another seat ponders a special action
+    special: Int8  # action taken at the start of this shift; KEPT_STILL also if there was none to take
+    announcer: Int8  # who took it; -1
+    shift: Int16  # shifts finished
+    target: Int16  # points that end the game
+    shifts: Int16  # shifts that end the game instead; -1
+    points: Annotated[Int16s, (SEATS,)]
+    role: Annotated[Int8s, (SEATS,)]  # by seat; -1 in the first shift
+    held: Annotated[Int8s, (SEATS,)]  # cards in hand
+    placed: Annotated[Int8s, (SEATS, TYPES)]  # in this shift, by whom
+    number: Int8  # of the last placement on this pizza; EMPTY
+    count: Int8  # its cards, jokers included; 0
+    last: Int8  # who made it; -1
+    passed: Annotated[Int8s, (SEATS,)]  # 1: for the rest of this pizza
+    out: Int8  # hands that have run empty in this shift
+    finish: Annotated[Int8s, (SEATS,)]  # seats in that order (at the end of a shift all four); -1
+
+
+class State(Public):
+    hand: Annotated[Int8s, (SEATS, TYPES)]
+    given: Annotated[Int8s, (SEATS, 2)]  # in this shift's exchange, by giver; -1
+
+
+class View(Public):
+    seat: Int8
+    hand: Annotated[Int8s, (TYPES,)]  # own
+    gave: Annotated[Int8s, (2,)]  # own gifts; -1
+    got: Annotated[Int8s, (2,)]  # gifts to the own seat, once all have given; -1
+
+
+STATE, VIEW = dtype_of(State), dtype_of(View)
+copy_public = copier(field_names(Public))  # from a state to a view, or back
 
 # Codes of events
 DEALT, BEGINS, SPECIAL_ACTION, GAVE, EXCHANGED, PLACEMENT, PASSES, BAKED, FINISHED, SHIFT = range(10)
 
 
-def make(players: int, options: Options) -> Records:
-    states = np.zeros(1, STATE)
+def make(players: int, options: Options) -> Records[State]:
+    states = new_records(1, STATE)
     s = states[0]
-    s.target = options["target"]
-    s.shifts = -1 if options["shifts"] is None else options["shifts"]
+    target, shifts = options["target"], options["shifts"]
+    assert isinstance(target, int)
+    s.target = target
+    s.shifts = shifts if isinstance(shifts, int) else -1
     s.role[:] = s.finish[:] = -1
     _clear(s)
     return states
@@ -116,7 +119,7 @@ def max_decisions(players: int, options: Options) -> int:
 
 
 @jit
-def _clear(s: Record) -> None:
+def _clear(s: State) -> None:
     """An empty kitchen: no card dealt, given or placed."""
     s.special = KEPT_STILL
     s.announcer = -1
@@ -128,7 +131,7 @@ def _clear(s: Record) -> None:
 
 
 @jit
-def _new_pizza(s: Record) -> None:
+def _new_pizza(s: State) -> None:
     s.number = EMPTY
     s.count = 0
     s.last = -1
@@ -136,7 +139,7 @@ def _new_pizza(s: Record) -> None:
 
 
 @jit
-def deal(s: Record, rng: Records, log: Log) -> None:
+def deal(s: State, rng: Rng, log: Log) -> None:
     """CH-2; then who holds both jokers is asked (CH-3), or the exchange or the first pizza begins."""
     _clear(s)
     s.finish[:] = -1
@@ -165,7 +168,7 @@ def deal(s: Record, rng: Records, log: Log) -> None:
 
 
 @jit
-def seat_of(s: Record, role: int) -> int:
+def seat_of(s: State, role: int) -> int:
     found = -1
     for seat in range(SEATS):  # all of them: when to stop would be guessed wrongly
         found = seat if s.role[seat] == role else found
@@ -173,13 +176,13 @@ def seat_of(s: Record, role: int) -> int:
 
 
 @jit
-def _begin_exchange(s: Record) -> None:
+def _begin_exchange(s: State) -> None:
     s.phase = EXCHANGE
     s.actor = seat_of(s, CHEF)
 
 
 @jit
-def _begin_pizzas(s: Record) -> None:
+def _begin_pizzas(s: State) -> None:
     """CH-7."""
     s.phase = PIZZA
     for seat in range(SEATS):
@@ -188,7 +191,7 @@ def _begin_pizzas(s: Record) -> None:
 
 
 @inlined
-def actor(s: Record) -> int:
+def actor(s: State) -> int:
     if s.phase == DEAL:
         return CHANCE
     if s.phase == OVER:
@@ -197,7 +200,7 @@ def actor(s: Record) -> int:
 
 
 @inlined
-def legal(s: Record, actions: Actions) -> int:
+def legal(s: State, actions: Actions) -> int:
     n = 0
     if s.phase == PIZZA:
         return _placements(s, actions)
@@ -214,7 +217,7 @@ def legal(s: Record, actions: Actions) -> int:
 
 
 @jit
-def _placements(s: Record, actions: Actions) -> int:
+def _placements(s: State, actions: Actions) -> int:
     """Half of all the time that a game takes is spent here: hence the case of its own for a hand without jokers."""
     seat = s.actor & 3
     top, count, jokers = int(s.number), int(s.count), int(s.hand[seat, JOKER])
@@ -250,7 +253,7 @@ def _placements(s: Record, actions: Actions) -> int:
 
 
 @inlined
-def step(s: Record, action: int, log: Log) -> None:
+def step(s: State, action: int, log: Log) -> None:
     if action < GIVE:
         if action == PASS:
             s.passed[s.actor] = 1
@@ -268,7 +271,7 @@ def step(s: Record, action: int, log: Log) -> None:
 
 
 @jit
-def _place(s: Record, action: int, log: Log) -> None:
+def _place(s: State, action: int, log: Log) -> None:
     seat = s.actor & 3
     number, naturals, jokers = int(PLACED_NUMBER[action]), int(PLACED_NATURALS[action]), int(PLACED_JOKERS[action])
     golden = int(s.hand[seat, GOLDEN])  # 1 only at the placement that opens the shift, and then it is among the cards
@@ -291,7 +294,7 @@ def _place(s: Record, action: int, log: Log) -> None:
 
 
 @jit
-def _next_turn(s: Record, log: Log) -> None:
+def _next_turn(s: State, log: Log) -> None:
     """The next who may top the last placement; if there is none, the pizza is done (CH-11)."""
     last = int(s.last)
     for ahead in range(1, SEATS):
@@ -308,7 +311,7 @@ def _next_turn(s: Record, log: Log) -> None:
 
 
 @jit
-def _end_shift(s: Record, log: Log) -> None:
+def _end_shift(s: State, log: Log) -> None:
     """CH-13, CH-14."""
     for seat in range(SEATS):
         if s.held[seat] > 0:
@@ -334,7 +337,7 @@ def _end_shift(s: Record, log: Log) -> None:
 
 
 @jit
-def _special(s: Record, action: int, log: Log) -> None:
+def _special(s: State, action: int, log: Log) -> None:
     """CH-3. That somebody was asked and kept still is no event: the others may not know."""
     s.special = action
     if action != KEPT_STILL:
@@ -352,7 +355,7 @@ def _special(s: Record, action: int, log: Log) -> None:
 
 
 @jit
-def _give(s: Record, card: int, log: Log) -> None:
+def _give(s: State, card: int, log: Log) -> None:
     """CH-4, CH-5: gifts leave the hand when they are chosen, and all of them arrive together."""
     giver = s.actor
     first = s.given[giver, 0] < 0
@@ -384,12 +387,12 @@ def _give(s: Record, card: int, log: Log) -> None:
 
 
 @jit
-def score(s: Record, scores: Numbers) -> None:
+def score(s: State, scores: Numbers) -> None:
     scores[:SEATS] = s.points
 
 
 @jit
-def rank(s: Record, ranks: Numbers) -> None:
+def rank(s: State, ranks: Numbers) -> None:
     """Most points, then who finished earlier in the last shift (CH-14)."""
     for seat in range(SEATS):
         ranks[seat] = 0
@@ -399,7 +402,7 @@ def rank(s: Record, ranks: Numbers) -> None:
 
 
 @jit
-def view(s: Record, seat: int, v: Record) -> None:
+def view(s: State, seat: int, v: View) -> None:
     copy_public(s, v)
     v.seat = seat
     v.hand[:] = 0
@@ -416,7 +419,7 @@ def view(s: Record, seat: int, v: Record) -> None:
 
 
 @jit
-def forget(v: Record) -> None:
+def forget(v: View) -> None:
     """Pizzas that are done are in the oven; a gift is a card like any other."""
     v.placed[:] = 0
     v.gave[:] = -1

@@ -13,16 +13,17 @@ from forno.rules.chefs_hat.rules import (
     ROLES,
     SPECIALS,
     TYPES,
+    State,
 )
 from forno.rules.game import BadText, EventType
 from forno.rules.records import Records
 
 
-def describe(states: Records, i: int, action: int) -> str:
+def describe(states: Records[State], i: int, action: int) -> str:
     return TEXTS[action]
 
 
-def parse(states: Records, i: int, text: str) -> int:
+def parse(states: Records[State], i: int, text: str) -> int:
     action = BY_TEXT.get(" ".join(text.lower().split()))
     if action is None:
         raise BadText(

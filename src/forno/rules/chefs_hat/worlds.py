@@ -7,7 +7,7 @@ rarest cards, so they kept none rarer, whoever looks. Nothing is ever inferred f
 
 import numpy as np
 
-from forno.rules.chance import below, shuffle
+from forno.rules.chance import Rng, below, shuffle
 from forno.rules.chefs_hat.rules import (
     CHEF,
     DECK,
@@ -24,19 +24,20 @@ from forno.rules.chefs_hat.rules import (
     SOUS_CHEF,
     SPECIAL,
     TYPES,
-    Counts,
+    State,
+    View,
     copy_public,
     seat_of,
 )
 from forno.rules.compiling import jit
 from forno.rules.game import HIDDEN
-from forno.rules.records import Record, Records
+from forno.rules.records import Int8s
 
 _HURTS = 1 << 20  # one step of strain; less is only a preference
 
 
 @jit
-def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
+def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
     copy_public(v, s)
     s.hand[:] = 0
     s.given[:] = -1
@@ -70,7 +71,7 @@ def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
 
 
 @jit
-def _recall_gifts(v: Record, s: Record, deduce: bool, pinned: Counts, floor: Counts) -> None:
+def _recall_gifts(v: View, s: State, deduce: bool, pinned: Int8s, floor: Int8s) -> None:
     """The partner still has the own gifts that they have not placed; who had to give the rarest kept none rarer."""
     partner = seat_of(s, 3 - v.role[v.seat])
     s.given[v.seat] = v.gave
@@ -85,7 +86,7 @@ def _recall_gifts(v: Record, s: Record, deduce: bool, pinned: Counts, floor: Cou
 
 
 @jit
-def _pin_jokers(v: Record, s: Record, rng: Records, exchanged: bool, unseen: int, pinned: Counts) -> None:
+def _pin_jokers(v: View, s: State, rng: Rng, exchanged: bool, unseen: int, pinned: Int8s) -> None:
     if v.actor == HIDDEN:  # a Chef who is not asked for gifts yet: somebody else ponders a special action
         s.phase = SPECIAL
         s.actor = below(rng, SEATS)
@@ -105,7 +106,7 @@ def _pin_jokers(v: Record, s: Record, rng: Records, exchanged: bool, unseen: int
 
 
 @jit
-def _fill_hands(v: Record, s: Record, rng: Records, pool: Counts, pinned: Counts, floor: Counts) -> None:
+def _fill_hands(v: View, s: State, rng: Rng, pool: Int8s, pinned: Int8s, floor: Int8s) -> None:
     for seat in range(SEATS):
         if seat == v.seat:
             s.hand[seat] = v.hand
@@ -134,7 +135,7 @@ def _fill_hands(v: Record, s: Record, rng: Records, pool: Counts, pinned: Counts
 
 
 @jit
-def _choose_pending_gifts(v: Record, s: Record, rng: Records) -> None:
+def _choose_pending_gifts(v: View, s: State, rng: Rng) -> None:
     """In the middle of the exchange: take what a seat has already given out of its hand again."""
     for seat in range(SEATS):
         if seat == v.seat:
@@ -151,7 +152,7 @@ def _choose_pending_gifts(v: Record, s: Record, rng: Records) -> None:
 
 
 @jit
-def _explain_gifts(s: Record, seat: int, taker: int, giver: int, deduce: bool, pinned: Counts, floor: Counts) -> None:
+def _explain_gifts(s: State, seat: int, taker: int, giver: int, deduce: bool, pinned: Int8s, floor: Int8s) -> None:
     """Write down gifts between two other seats that agree with their cards.
 
     All cards that the giver (of the rarest) had or has, but those that came from the taker, must be at least as common as what
@@ -175,7 +176,7 @@ def _explain_gifts(s: Record, seat: int, taker: int, giver: int, deduce: bool, p
 
 
 @jit
-def _write_gifts(s: Record, taker: int, giver: int) -> int:
+def _write_gifts(s: State, taker: int, giver: int) -> int:
     """The likeliest gifts between two seats; how much too rare the giver's rarest other card is for them to be forced."""
     n = 2 if s.role[taker] == CHEF else 1
     got = s.hand[taker] + s.placed[taker]
@@ -192,7 +193,7 @@ def _write_gifts(s: Record, taker: int, giver: int) -> int:
 
 
 @jit
-def _take_lowest(counts: Counts) -> int:
+def _take_lowest(counts: Int8s) -> int:
     card = 0
     while counts[card] == 0:
         card += 1
@@ -201,7 +202,7 @@ def _take_lowest(counts: Counts) -> int:
 
 
 @jit
-def _improve(s: Record, seat: int, taker: int, pinned: Counts, floor: Counts) -> bool:
+def _improve(s: State, seat: int, taker: int, pinned: Int8s, floor: Int8s) -> bool:
     """Swap the commonest loose card of the taker for the rarest loose card of another hand; False if none is rarer."""
     common = TYPES - 1
     while common >= 0 and s.hand[taker, common] <= pinned[taker, common]:
@@ -219,7 +220,7 @@ def _improve(s: Record, seat: int, taker: int, pinned: Counts, floor: Counts) ->
 
 
 @jit
-def _settle(s: Record, seat: int, pinned: Counts, floor: Counts) -> None:
+def _settle(s: State, seat: int, pinned: Int8s, floor: Int8s) -> None:
     """Where one pair's swaps left another without the cards it needs: the swap that helps most, until all gifts are explained."""
     strain = _strain(s, seat)
     while strain >= _HURTS:
@@ -246,7 +247,7 @@ def _settle(s: Record, seat: int, pinned: Counts, floor: Counts) -> None:
 
 
 @jit
-def _strain(s: Record, seat: int) -> int:
+def _strain(s: State, seat: int) -> int:
     """What is left to explain between other seats; then, how common the takers' cards are against the givers'."""
     strain = _HURTS // 2
     for taker_role in (CHEF, SOUS_CHEF):
@@ -259,7 +260,7 @@ def _strain(s: Record, seat: int) -> int:
 
 
 @jit
-def _swap(s: Record, x: int, a: int, y: int, b: int) -> None:
+def _swap(s: State, x: int, a: int, y: int, b: int) -> None:
     """Seat x gives card a to seat y for card b."""
     s.hand[x, a] -= 1
     s.hand[y, b] -= 1

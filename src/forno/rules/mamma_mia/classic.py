@@ -7,9 +7,7 @@ missing from hand. After three rounds the most baked orders win. Rule numbers (M
 Mamma Mia! Plus places and draws by the same functions: an `Edition` holds the numbers in which the games differ.
 """
 
-import numpy as np
-
-from forno.rules.chance import below, shuffle
+from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import inlined, jit
 from forno.rules.events import EVERYBODY, NOONE, Log, emit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
@@ -40,6 +38,8 @@ from forno.rules.mamma_mia.state import (
     WAITER,
     WAITERS,
     Edition,
+    State,
+    View,
     bound,
     copy_public,
     fill,
@@ -47,7 +47,7 @@ from forno.rules.mamma_mia.state import (
     number_of,
     spend,
 )
-from forno.rules.records import Record, Records
+from forno.rules.records import Records, new_records
 
 CLASSIC = Edition.of(kinds=5, n_orders=8, dealt=6, limit=7, most=7, skip=0, card=1)
 N_ACTIONS = CLASSIC.add + CLASSIC.kinds
@@ -59,12 +59,12 @@ REMOVED = {2: 5, 3: 3, 4: 1, 5: 0}  # MM-3, by players
 ROUNDS = 3  # MM-26
 
 
-STATE, VIEW = layout(CLASSIC.kinds, CLASSIC.n_orders, COPIES)
+STATE, VIEW = layout(CLASSIC, COPIES)
 
 
-def make(players: int, options: Options) -> Records:
+def make(players: int, options: Options) -> Records[State]:
     deck = decks.build(PRINTED, str(options["deck"]))
-    return fill(np.zeros(1, STATE), players, options, deck, COPIES - REMOVED[players], ROUNDS)
+    return fill(new_records(1, STATE), players, options, deck, COPIES - REMOVED[players], ROUNDS)
 
 
 def max_decisions(players: int, options: Options) -> int:
@@ -73,14 +73,14 @@ def max_decisions(players: int, options: Options) -> int:
 
 
 @jit
-def deal(s: Record, rng: Records, log: Log) -> None:
+def deal(s: State, rng: Rng, log: Log) -> None:
     shuffle_and_deal(s, CLASSIC, rng, log)
     if begin_turns(s, CLASSIC, log):
         _take_out(s, log)
 
 
 @jit
-def shuffle_and_deal(s: Record, edition: Edition, rng: Records, log: Log) -> None:
+def shuffle_and_deal(s: State, edition: Edition, rng: Rng, log: Log) -> None:
     """MM-4, MM-5, MM-6 in the first round, MM-25 in the later ones."""
     kinds = edition.kinds
     emit(log, BEGINS, EVERYBODY, s.emptied)
@@ -114,7 +114,7 @@ def shuffle_and_deal(s: Record, edition: Edition, rng: Records, log: Log) -> Non
 
 
 @jit
-def _deal_hand(s: Record, edition: Edition, seat: int, rng: Records, log: Log) -> None:
+def _deal_hand(s: State, edition: Edition, seat: int, rng: Rng, log: Log) -> None:
     for _ in range(edition.dealt):
         s.n_supply -= 1
         s.hand[seat, s.supply[s.n_supply]] += 1
@@ -132,7 +132,7 @@ def _deal_hand(s: Record, edition: Edition, seat: int, rng: Records, log: Log) -
 
 
 @jit
-def _tell_waiter(s: Record, edition: Edition, seat: int, log: Log) -> None:
+def _tell_waiter(s: State, edition: Edition, seat: int, log: Log) -> None:
     row = emit(log, WAITERS, NOONE, seat, s.waiting[seat])
     if row > 0:
         for k in range(s.waiting[seat]):
@@ -140,7 +140,7 @@ def _tell_waiter(s: Record, edition: Edition, seat: int, log: Log) -> None:
 
 
 @jit
-def _tell_supply(s: Record, log: Log) -> None:
+def _tell_supply(s: State, log: Log) -> None:
     """For traces, in pieces: a row has room for 17 cards."""
     k = 0
     while k < s.n_supply:
@@ -153,7 +153,7 @@ def _tell_supply(s: Record, log: Log) -> None:
 
 
 @jit
-def begin_turns(s: Record, edition: Edition, log: Log) -> bool:
+def begin_turns(s: State, edition: Edition, log: Log) -> bool:
     """From the actor's turn on, until a seat must decide (False) or the placing phase is over (True)."""
     while True:
         if s.n_ingredients[s.actor] > 0:
@@ -172,7 +172,7 @@ def begin_turns(s: Record, edition: Edition, log: Log) -> bool:
 
 
 @jit
-def go_on_drawing(s: Record, edition: Edition, log: Log) -> bool:
+def go_on_drawing(s: State, edition: Edition, log: Log) -> bool:
     """After the placing: the draw, and the next turns; True if the placing phase is over."""
     s.idle = 0
     if _must_choose_pile(s, edition):
@@ -182,14 +182,14 @@ def go_on_drawing(s: Record, edition: Edition, log: Log) -> bool:
 
 
 @jit
-def _wanted(s: Record, edition: Edition) -> int:
+def _wanted(s: State, edition: Edition) -> int:
     """MM-9."""
     hand = s.n_ingredients[s.actor] + s.n_orders[s.actor]
     return int(max(0, min(edition.limit - hand, edition.most)))
 
 
 @jit
-def _must_choose_pile(s: Record, edition: Edition) -> bool:
+def _must_choose_pile(s: State, edition: Edition) -> bool:
     if _wanted(s, edition) > 0 and s.n_supply > 0 and s.waiting[s.actor] > 0:
         s.phase = DRAW
         return True
@@ -197,14 +197,14 @@ def _must_choose_pile(s: Record, edition: Edition) -> bool:
 
 
 @jit
-def _draw_what_there_is(s: Record, edition: Edition, log: Log) -> int:
+def _draw_what_there_is(s: State, edition: Edition, log: Log) -> int:
     if s.n_supply > 0:
         return draw_supply(s, _wanted(s, edition), edition, log)
     return draw_waiter(s, _wanted(s, edition), edition, log)
 
 
 @jit
-def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
+def draw_supply(s: State, wanted: int, edition: Edition, log: Log) -> int:
     seat = s.actor
     drawn = 0
     row = emit(log, DREW, 1 << seat, seat, SUPPLY) if wanted > 0 and s.n_supply > 0 else 0
@@ -227,7 +227,7 @@ def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
 
 
 @jit
-def draw_waiter(s: Record, wanted: int, edition: Edition, log: Log) -> int:
+def draw_waiter(s: State, wanted: int, edition: Edition, log: Log) -> int:
     seat = s.actor
     drawn = min(wanted, s.waiting[seat])
     orders = 0
@@ -247,7 +247,7 @@ def draw_waiter(s: Record, wanted: int, edition: Edition, log: Log) -> int:
 
 
 @jit
-def _end_turn(s: Record, edition: Edition) -> bool:
+def _end_turn(s: State, edition: Edition) -> bool:
     """Pass the turn on; True if the placing phase is over."""
     if s.n_supply == 0:  # MM-14, MP-7, MP-8
         if edition.card == 0:
@@ -265,7 +265,7 @@ def _end_turn(s: Record, edition: Edition) -> bool:
 
 
 @jit
-def _take_card_out(s: Record, card: int) -> None:
+def _take_card_out(s: State, card: int) -> None:
     """Take the Mamma Mia! card out of the supply, wherever it lies."""
     for k in range(s.n_supply):
         if s.supply[k] == card:
@@ -275,7 +275,7 @@ def _take_card_out(s: Record, card: int) -> None:
 
 
 @jit
-def place(s: Record, kind: int, n: int, log: Log) -> None:
+def place(s: State, kind: int, n: int, log: Log) -> None:
     """MM-7."""
     seat = s.actor
     for _ in range(n):
@@ -287,7 +287,7 @@ def place(s: Record, kind: int, n: int, log: Log) -> None:
 
 
 @jit
-def place_order(s: Record, order: int, edition: Edition, log: Log) -> None:
+def place_order(s: State, order: int, edition: Edition, log: Log) -> None:
     """MM-8."""
     seat = s.actor
     s.menu[seat] &= ~(1 << order)
@@ -299,7 +299,7 @@ def place_order(s: Record, order: int, edition: Edition, log: Log) -> None:
 
 
 @inlined
-def actor(s: Record) -> int:
+def actor(s: State) -> int:
     if s.phase == DEAL:
         return CHANCE
     if s.phase == OVER:
@@ -308,7 +308,7 @@ def actor(s: Record) -> int:
 
 
 @inlined
-def legal(s: Record, actions: Actions) -> int:
+def legal(s: State, actions: Actions) -> int:
     n = legal_placing(s, CLASSIC, actions)
     if s.phase == CHOOSE:
         n, free = legal_bakes(s, CLASSIC, actions)
@@ -319,7 +319,7 @@ def legal(s: Record, actions: Actions) -> int:
 
 
 @inlined
-def legal_placing(s: Record, edition: Edition, actions: Actions) -> int:
+def legal_placing(s: State, edition: Edition, actions: Actions) -> int:
     """For the phases in which nothing depends on helping."""
     n = 0
     if s.phase == PLACE:
@@ -347,7 +347,7 @@ def legal_placing(s: Record, edition: Edition, actions: Actions) -> int:
 
 
 @jit
-def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int]:
+def legal_bakes(s: State, edition: Edition, actions: Actions) -> tuple[int, int]:
     """The ways that table and own hand complete, and how many of them are free."""
     n, free = 0, 0
     for k in range(list_ways(s, actions)):
@@ -362,7 +362,7 @@ def legal_bakes(s: Record, edition: Edition, actions: Actions) -> tuple[int, int
 
 
 @inlined
-def step(s: Record, action: int, log: Log) -> None:
+def step(s: State, action: int, log: Log) -> None:
     if s.phase <= DRAW:
         going_on = step_placing(s, action, CLASSIC, log)
     elif s.phase == ADD:
@@ -377,7 +377,7 @@ def step(s: Record, action: int, log: Log) -> None:
 
 
 @jit
-def step_placing(s: Record, action: int, edition: Edition, log: Log) -> bool:
+def step_placing(s: State, action: int, edition: Edition, log: Log) -> bool:
     """A decision of the placing phase; True if the phase is over."""
     if s.phase == PLACE:
         place(s, action // edition.limit, action % edition.limit + 1, log)
@@ -398,7 +398,7 @@ def step_placing(s: Record, action: int, edition: Edition, log: Log) -> bool:
 
 
 @jit
-def _take_out(s: Record, log: Log) -> None:
+def _take_out(s: State, log: Log) -> None:
     if s.at == 0:
         emit(log, TAKES_OUT, EVERYBODY, s.holder)
     own = reveal(s, CLASSIC, log)
@@ -413,12 +413,12 @@ def _take_out(s: Record, log: Log) -> None:
 
 
 @jit
-def score(s: Record, scores: Numbers) -> None:
+def score(s: State, scores: Numbers) -> None:
     scores[: s.players] = s.done[: s.players]
 
 
 @jit
-def rank(s: Record, ranks: Numbers) -> None:
+def rank(s: State, ranks: Numbers) -> None:
     """Most delivered orders, then most ingredients in hand; then the victory is shared (MM-26)."""
     for seat in range(s.players):
         ranks[seat] = 0
@@ -429,7 +429,7 @@ def rank(s: Record, ranks: Numbers) -> None:
 
 
 @jit
-def view(s: Record, seat: int, v: Record) -> None:
+def view(s: State, seat: int, v: View) -> None:
     copy_public(s, v)
     v.oven[s.n_oven :] = 0
     v.seat = seat
@@ -449,7 +449,7 @@ def view(s: Record, seat: int, v: Record) -> None:
 
 
 @jit
-def forget(v: Record) -> None:
+def forget(v: View) -> None:
     """Of the oven only the top card is seen, and what was put back under a waiter or said in a request lies nowhere open."""
     for k in range(v.n_oven - 1):
         v.oven[k] = -1
@@ -460,6 +460,6 @@ def forget(v: Record) -> None:
 
 
 @jit
-def is_secretly_asked(s: Record) -> bool:
+def is_secretly_asked(s: State) -> bool:
     """Who could not complete an order, or could not help, is not asked: that somebody is asked would tell of their hand."""
     return bool(s.phase == HELP or (s.phase == CHOOSE and s.helping == 0))

@@ -20,10 +20,10 @@ from forno.rules.mamma_mia.state import (
     REVEALED,
     ROUND,
     Edition,
+    State,
     number_of,
     spend,
 )
-from forno.rules.records import Record
 
 # Sets of kinds, as bit sets in ascending order, by how many kinds are chosen; -1 fills up.
 WAYS = np.full((3, 15), -1, np.int8)
@@ -33,7 +33,7 @@ for _groups in range(3):
 
 
 @jit
-def reveal(s: Record, edition: Edition, log: Log) -> int:
+def reveal(s: State, edition: Edition, log: Log) -> int:
     """Go on taking out up to an order that is neither baked by itself nor impossible.
 
     In how many ways table and own hand complete it; -1 when the oven is empty.
@@ -63,7 +63,7 @@ def reveal(s: Record, edition: Edition, log: Log) -> int:
 
 
 @jit
-def choices(s: Record) -> int:
+def choices(s: State) -> int:
     """The kinds among which the owner chooses, as a bit set; -1 if the order cannot be baked, whatever is added."""
     recipe = s.recipe[s.owner, s.order]
     crossed = (recipe >> CROSSED) & 7
@@ -84,7 +84,7 @@ def choices(s: Record) -> int:
 
 
 @jit
-def needs(s: Record, way: int, kind: int) -> int:
+def needs(s: State, way: int, kind: int) -> int:
     """How many of a kind the order takes if the kinds of `way` are chosen."""
     recipe = s.recipe[s.owner, s.order]
     n = (recipe >> (NEED * kind)) & 7
@@ -94,18 +94,18 @@ def needs(s: Record, way: int, kind: int) -> int:
 
 
 @jit
-def is_bombastica(s: Record) -> bool:
+def is_bombastica(s: State) -> bool:
     return bool((s.recipe[s.owner, s.order] >> FORM) & 7 == BOMBASTICA)
 
 
 @jit
-def lacks(s: Record) -> int:
+def lacks(s: State) -> int:
     """MM-21: how many cards a Bombastica lacks on the table."""
     return int(max(0, ((s.recipe[s.owner, s.order] >> COUNT) & 15) - s.table.sum()))
 
 
 @jit
-def price(s: Record, way: int) -> int:
+def price(s: State, way: int) -> int:
     """Cards that the owner must add: 0 if the way is free, -1 if the own hand cannot complete it."""
     if is_bombastica(s):
         lack = lacks(s)
@@ -120,7 +120,7 @@ def price(s: Record, way: int) -> int:
 
 
 @jit
-def list_ways(s: Record, ways: Actions) -> int:
+def list_ways(s: State, ways: Actions) -> int:
     """Fill in the sets of kinds that the owner can choose, in ascending order; how many."""
     allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
     n = 0
@@ -132,7 +132,7 @@ def list_ways(s: Record, ways: Actions) -> int:
 
 
 @jit
-def count_ways(s: Record) -> tuple[int, int, int]:
+def count_ways(s: State) -> tuple[int, int, int]:
     """MM-24: how many ways are free, how many table and own hand complete, and the last of these (-1)."""
     allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
     free, own, found = 0, 0, -1
@@ -148,7 +148,7 @@ def count_ways(s: Record) -> tuple[int, int, int]:
 
 
 @jit
-def bake(s: Record, way: int, edition: Edition, log: Log) -> None:
+def bake(s: State, way: int, edition: Edition, log: Log) -> None:
     """Use the ingredients: from the table, then what the helper gives, the rest from the owner's hand (MM-17, MM-18)."""
     owner = s.owner
     row = emit(log, BAKED, EVERYBODY, owner, number_of(edition, owner, s.order), s.helper)
@@ -176,7 +176,7 @@ def bake(s: Record, way: int, edition: Edition, log: Log) -> None:
 
 
 @jit
-def fail(s: Record, edition: Edition, log: Log) -> None:
+def fail(s: State, edition: Edition, log: Log) -> None:
     """MM-19."""
     owner = s.owner
     emit(log, FAILED, EVERYBODY, owner, number_of(edition, owner, s.order))
@@ -189,7 +189,7 @@ def fail(s: Record, edition: Edition, log: Log) -> None:
 
 
 @jit
-def _close_order(s: Record, edition: Edition, log: Log) -> None:
+def _close_order(s: State, edition: Edition, log: Log) -> None:
     row = emit(log, LEFT, EVERYBODY)
     if row > 0:
         log[row, 2 : 2 + edition.kinds] = s.table
@@ -200,7 +200,7 @@ def _close_order(s: Record, edition: Edition, log: Log) -> None:
 
 
 @jit
-def begin_bake(s: Record, way: int, edition: Edition, log: Log) -> bool:
+def begin_bake(s: State, way: int, edition: Edition, log: Log) -> bool:
     """Bake, or begin to add cards to a Bombastica (MM-21): then False, and the owner is to decide which."""
     if is_bombastica(s):
         s.missing = lacks(s)
@@ -215,7 +215,7 @@ def begin_bake(s: Record, way: int, edition: Edition, log: Log) -> bool:
 
 
 @jit
-def add(s: Record, kind: int, edition: Edition, log: Log) -> bool:
+def add(s: State, kind: int, edition: Edition, log: Log) -> bool:
     """One card for a Bombastica; True when it is baked."""
     spend(s, s.owner, kind, 1)
     s.added[kind] += 1
@@ -227,7 +227,7 @@ def add(s: Record, kind: int, edition: Edition, log: Log) -> bool:
 
 
 @jit
-def end_round(s: Record, edition: Edition, log: Log) -> None:
+def end_round(s: State, edition: Edition, log: Log) -> None:
     """MM-25, MM-26."""
     row = emit(log, ROUND, EVERYBODY, s.holder)
     if row > 0:

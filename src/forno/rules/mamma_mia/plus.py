@@ -4,8 +4,7 @@ Placing and drawing are those of Mamma Mia! with other numbers. What is new: an 
 alone may ask the others for cards, and who gives them delivers an order too. Rule numbers (MP-n) are those of docs/rules.md.
 """
 
-import numpy as np
-
+from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions, Options
@@ -26,11 +25,13 @@ from forno.rules.mamma_mia.state import (
     REQUEST,
     TAKES_OUT,
     Edition,
+    State,
+    View,
     bound,
     fill,
     layout,
 )
-from forno.rules.records import Record, Records
+from forno.rules.records import Records, new_records
 
 PLUS = Edition.of(kinds=6, n_orders=15, dealt=8, limit=9, most=5, skip=5, card=0)  # MP-1, MP-3, MP-5, MP-6
 KINDS = PLUS.kinds
@@ -57,13 +58,13 @@ PRINTED = {
     for edition, count in (("en", 4), ("it", 5), ("fr", 5))  # MP-11
 }
 
-STATE, VIEW = layout(PLUS.kinds, PLUS.n_orders, COPIES)
+STATE, VIEW = layout(PLUS, COPIES)
 
 
-def make(players: int, options: Options) -> Records:
+def make(players: int, options: Options) -> Records[State]:
     deck = decks.build(PRINTED[str(options["edition"])], str(options["deck"]))
     helping = bool(options["helping"]) and players > 2
-    states = fill(np.zeros(1, STATE), players, options, deck, COPIES - REMOVED[players], _rounds(helping))
+    states = fill(new_records(1, STATE), players, options, deck, COPIES - REMOVED[players], _rounds(helping))
     states[0].helping = helping
     return states
 
@@ -79,14 +80,14 @@ def max_decisions(players: int, options: Options) -> int:
 
 
 @jit
-def deal(s: Record, rng: Records, log: Log) -> None:
+def deal(s: State, rng: Rng, log: Log) -> None:
     shuffle_and_deal(s, PLUS, rng, log)
     if begin_turns(s, PLUS, log):
         _take_out(s, log)
 
 
 @inlined
-def legal(s: Record, actions: Actions) -> int:
+def legal(s: State, actions: Actions) -> int:
     if s.phase == CHOOSE:
         return _legal_choices(s, actions)
     if s.phase == REQUEST:
@@ -103,7 +104,7 @@ def legal(s: Record, actions: Actions) -> int:
 
 
 @jit
-def _legal_choices(s: Record, actions: Actions) -> int:
+def _legal_choices(s: State, actions: Actions) -> int:
     """MM-24; with helping MP-14: without a free way, also to ask for any way."""
     n, free = legal_bakes(s, PLUS, actions)
     if free > 0:
@@ -119,7 +120,7 @@ def _legal_choices(s: Record, actions: Actions) -> int:
 
 
 @jit
-def _short(s: Record, kind: int) -> int:
+def _short(s: State, kind: int) -> int:
     """What the table lacks of a kind for the way that the owner asks for; for Bombastica, what is not asked for yet."""
     if is_bombastica(s):
         return int(lacks(s) - s.asked.sum())
@@ -127,7 +128,7 @@ def _short(s: Record, kind: int) -> int:
 
 
 @jit
-def _next_asked(s: Record, kind: int) -> int:
+def _next_asked(s: State, kind: int) -> int:
     """The next kind to be named, from `kind` on; KINDS after the last. For Bombastica each is."""
     while kind < KINDS and not is_bombastica(s) and _short(s, kind) == 0:
         kind += 1
@@ -135,7 +136,7 @@ def _next_asked(s: Record, kind: int) -> int:
 
 
 @jit
-def _requests(s: Record) -> tuple[int, int]:
+def _requests(s: State) -> tuple[int, int]:
     """MP-14: how many of the kind may be asked for, at least and at most. What is not asked for the owner must hold."""
     kind = s.asking
     high = _short(s, kind)
@@ -150,7 +151,7 @@ def _requests(s: Record) -> tuple[int, int]:
 
 
 @inlined
-def step(s: Record, action: int, log: Log) -> None:
+def step(s: State, action: int, log: Log) -> None:
     if s.phase <= DRAW:
         going_on = step_placing(s, action, PLUS, log)
     elif s.phase == ADD:
@@ -172,7 +173,7 @@ def step(s: Record, action: int, log: Log) -> None:
 
 
 @jit
-def _choose(s: Record, action: int, log: Log) -> bool:
+def _choose(s: State, action: int, log: Log) -> bool:
     if action >= ASK:
         s.chosen = action - ASK
         s.asking = _next_asked(s, 0)
@@ -185,7 +186,7 @@ def _choose(s: Record, action: int, log: Log) -> bool:
 
 
 @jit
-def _request(s: Record, n: int, log: Log) -> bool:
+def _request(s: State, n: int, log: Log) -> bool:
     kind = s.asking
     if not is_bombastica(s):
         s.holds[s.owner, kind] = max(s.holds[s.owner, kind], _short(s, kind) - n)
@@ -201,12 +202,12 @@ def _request(s: Record, n: int, log: Log) -> bool:
 
 
 @jit
-def _left(s: Record, seat: int) -> int:
+def _left(s: State, seat: int) -> int:
     return 0 if seat + 1 == s.players else int(seat + 1)
 
 
 @jit
-def _seek_help(s: Record, log: Log) -> bool:
+def _seek_help(s: State, log: Log) -> bool:
     """MP-15: ask the next to the left who can help. MP-16: if there is none, the pizza is not baked."""
     seat = _left(s, s.actor)
     while seat != s.owner:
@@ -221,7 +222,7 @@ def _seek_help(s: Record, log: Log) -> bool:
 
 
 @jit
-def _has_what_is_asked(s: Record, seat: int) -> bool:
+def _has_what_is_asked(s: State, seat: int) -> bool:
     for kind in range(KINDS):  # noqa: SIM110  Numba has no generators
         if s.hand[seat, kind] < s.asked[kind]:
             return False
@@ -229,7 +230,7 @@ def _has_what_is_asked(s: Record, seat: int) -> bool:
 
 
 @jit
-def _help(s: Record, log: Log) -> bool:
+def _help(s: State, log: Log) -> bool:
     helper = s.actor
     s.helper = helper
     for kind in range(KINDS):
@@ -247,7 +248,7 @@ def _help(s: Record, log: Log) -> bool:
 
 
 @jit
-def forget(v: Record) -> None:
+def forget(v: View) -> None:
     """And delivered orders lie face down on one pile (MP-9)."""
     forget_classic(v)
     v.done[:] = 0
@@ -255,7 +256,7 @@ def forget(v: Record) -> None:
 
 
 @jit
-def _take_out(s: Record, log: Log) -> None:
+def _take_out(s: State, log: Log) -> None:
     while True:
         if s.at == 0:
             emit(log, TAKES_OUT, EVERYBODY, s.holder)

@@ -3,7 +3,7 @@
 Ingredients are counted by kind; seat i has colour i and the personal ingredient of kind i.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from forno.rules.blocks import copier
 from forno.rules.compiling import jit
 from forno.rules.game import BadSetup, Options
 from forno.rules.mamma_mia.decks import Deck
-from forno.rules.records import Record, Records, RecordType, record
+from forno.rules.records import Int8, Int8s, Int16, Int16s, Int32s, Record, Records, dtype_of, field_names
 
 DEAL, PLACE, ORDER, DRAW, CHOOSE, ADD, OVER, REQUEST, HELP = range(9)  # phases; the last two in Plus only
 SUPPLY, WAITER = 0, 1  # piles to draw from
@@ -45,73 +45,78 @@ class Edition(NamedTuple):
         )
 
 
-def _public(kinds: int, n_orders: int, copies: int) -> tuple[Any, ...]:
-    """The fields of what lies open or was announced."""
-    seats = kinds
-    return (
-        ("recipe", np.int32, (seats, n_orders)),  # the orders: see forno.rules.mamma_mia.decks
-        ("choice", np.int8, (seats, n_orders)),
-        ("players", np.int8),
-        ("copies", np.int8),  # of each ingredient in this game
-        ("rounds", np.int8),  # that the game has
-        ("helping", np.int8),  # 1: on
-        ("memory_aid", np.int8),  # 1: the page counts the oven for the players
-        ("starter", np.int8),  # as set; -1: random
-        ("phase", np.int8),
-        ("actor", np.int8),  # seat to decide; in a view HIDDEN where others may not know that it is asked
-        ("emptied", np.int8),  # rounds finished
-        ("holder", np.int8),  # of the Mamma Mia! card, or who takes the pizzas out; -1
-        ("idle", np.int8),  # turns in a row in which nothing was placed or drawn
-        ("said", np.int8, (3,)),  # the last announcement: seat, kind, number; -1
-        ("n_ingredients", np.int8, (seats,)),  # in hand
-        ("n_orders", np.int8, (seats,)),  # in hand
-        ("waiting", np.int8, (seats,)),  # orders in the waiter
-        ("under", np.int8, (seats,)),  # those at its bottom that were put back, so that all know them
-        ("shown", np.int16, (seats,)),  # orders in hand that all know, since they were drawn from there; bit set
-        ("holds", np.int8, (seats, kinds)),  # what a hand is known to have at least
-        ("done", np.int8, (seats,)),  # orders delivered
-        ("baked", np.int16, (seats,)),  # which ones all saw being baked; bit set
-        ("n_supply", np.int8),
-        ("n_oven", np.int16),
-        ("oven", np.int8, (kinds * copies + seats * n_orders,)),  # as filled: kind, or kinds + n_orders colour + order
-        ("at", np.int16),  # cards taken out of it in this reveal
-        ("table", np.int8, (kinds,)),  # what was taken out and is not used
-        ("used", np.int8, (kinds,)),
-        ("owner", np.int8),  # of the order that is being decided; -1
-        ("order", np.int8),  # its number
-        ("chosen", np.int8),  # kinds chosen for it, once it is being asked for; bit set
-        ("asking", np.int8),  # kind that the owner is to ask for next
-        ("asked", np.int8, (kinds,)),  # what the owner asks for
-        ("helper", np.int8),  # who gives it; -1
-        ("missing", np.int8),  # cards that the owner has yet to add
-        ("added", np.int8, (kinds,)),  # and has added
-    )
+class Public(Record):
+    """What lies open or was announced. The sizes of its arrays are those of an edition: see `layout`."""
+
+    recipe: Annotated[Int32s, ("seats", "n_orders")]  # the orders: see forno.rules.mamma_mia.decks
+    choice: Annotated[Int8s, ("seats", "n_orders")]
+    players: Int8
+    copies: Int8  # of each ingredient in this game
+    rounds: Int8  # that the game has
+    helping: Int8  # 1: on
+    memory_aid: Int8  # 1: the page counts the oven for the players
+    starter: Int8  # as set; -1: random
+    phase: Int8
+    actor: Int8  # seat to decide; in a view HIDDEN where others may not know that it is asked
+    emptied: Int8  # rounds finished
+    holder: Int8  # of the Mamma Mia! card, or who takes the pizzas out; -1
+    idle: Int8  # turns in a row in which nothing was placed or drawn
+    said: Annotated[Int8s, (3,)]  # the last announcement: seat, kind, number; -1
+    n_ingredients: Annotated[Int8s, ("seats",)]  # in hand
+    n_orders: Annotated[Int8s, ("seats",)]  # in hand
+    waiting: Annotated[Int8s, ("seats",)]  # orders in the waiter
+    under: Annotated[Int8s, ("seats",)]  # those at its bottom that were put back, so that all know them
+    shown: Annotated[Int16s, ("seats",)]  # orders in hand that all know, since they were drawn from there; bit set
+    holds: Annotated[Int8s, ("seats", "kinds")]  # what a hand is known to have at least
+    done: Annotated[Int8s, ("seats",)]  # orders delivered
+    baked: Annotated[Int16s, ("seats",)]  # which ones all saw being baked; bit set
+    n_supply: Int8
+    n_oven: Int16
+    oven: Annotated[Int8s, ("oven",)]  # as filled: kind, or kinds + n_orders colour + order
+    at: Int16  # cards taken out of it in this reveal
+    table: Annotated[Int8s, ("kinds",)]  # what was taken out and is not used
+    used: Annotated[Int8s, ("kinds",)]
+    owner: Int8  # of the order that is being decided; -1
+    order: Int8  # its number
+    chosen: Int8  # kinds chosen for it, once it is being asked for; bit set
+    asking: Int8  # kind that the owner is to ask for next
+    asked: Annotated[Int8s, ("kinds",)]  # what the owner asks for
+    helper: Int8  # who gives it; -1
+    missing: Int8  # cards that the owner has yet to add
+    added: Annotated[Int8s, ("kinds",)]  # and has added
 
 
-copy_public = copier([name for name, *_ in _public(1, 1, 1)])  # from a state to a view or back
+class State(Public):
+    menu: Annotated[Int16s, ("seats",)]  # orders in hand; bit set
+    reward: Annotated[Int16s, ("seats",)]  # orders delivered unseen; bit set
+    hand: Annotated[Int8s, ("seats", "kinds")]
+    waiter: Annotated[Int8s, ("seats", "n_orders")]  # the top is the last
+    supply: Annotated[Int8s, ("supply",)]  # the top is the last; kinds: the Mamma Mia! card
+    refused: Int8  # seats that did not want to help with this order; bit set
 
 
-def layout(kinds: int, n_orders: int, copies: int) -> tuple[RecordType, RecordType]:
-    """The records of state and view."""
-    seats, public = kinds, _public(kinds, n_orders, copies)
-    state = record(
-        *public,
-        ("menu", np.int16, (seats,)),  # orders in hand; bit set
-        ("reward", np.int16, (seats,)),  # orders delivered unseen; bit set
-        ("hand", np.int8, (seats, kinds)),
-        ("waiter", np.int8, (seats, n_orders)),  # the top is the last
-        ("supply", np.int8, (kinds * copies + 1,)),  # the top is the last; kinds: the Mamma Mia! card
-        ("refused", np.int8),  # seats that did not want to help with this order; bit set
-    )
-    seen = record(
-        *public,
-        ("menu", np.int16),  # own orders in hand; bit set
-        ("seat", np.int8),
-        ("hand", np.int8, (kinds,)),  # own
-        ("waiter", np.int8, (seats, n_orders)),  # what all know; -1
-        ("refused", np.int8),  # 1: this seat did not want to help with this order
-    )
-    return state, seen
+class View(Public):
+    menu: Int16  # own orders in hand; bit set
+    seat: Int8
+    hand: Annotated[Int8s, ("kinds",)]  # own
+    waiter: Annotated[Int8s, ("seats", "n_orders")]  # what all know; -1
+    refused: Int8  # 1: this seat did not want to help with this order
+
+
+copy_public = copier(field_names(Public))  # from a state to a view, or back
+
+
+def layout(edition: Edition, copies: int) -> tuple[np.dtype[State], np.dtype[View]]:
+    """The records of a game with so many cards of each ingredient."""
+    kinds, n_orders = edition.kinds, edition.n_orders
+    sizes = {
+        "seats": kinds,
+        "kinds": kinds,
+        "n_orders": n_orders,
+        "oven": kinds * copies + kinds * n_orders,
+        "supply": kinds * copies + 1,
+    }
+    return dtype_of(State, **sizes), dtype_of(View, **sizes)
 
 
 # Codes of events
@@ -139,19 +144,20 @@ def layout(kinds: int, n_orders: int, copies: int) -> tuple[RecordType, RecordTy
 ) = range(20)
 
 
-def fill(states: Records, players: int, options: Options, deck: Deck, copies: int, rounds: int) -> Records:
+def fill(
+    states: Records[State], players: int, options: Options, deck: Deck, copies: int, rounds: int
+) -> Records[State]:
     """A new game's record from checked options."""
     s = states[0]
     s.recipe[:], s.choice[:] = deck.recipe, deck.choice
     s.players = players
     s.copies = copies
     s.rounds = rounds
-    s.memory_aid = options["memory_aid"]
-    if isinstance(options["starter"], int) and options["starter"] >= players:
-        raise BadSetup(
-            f"option starter cannot be {options['starter']}: with {players} players the seats are 0 to {players - 1}."
-        )
-    s.starter = -1 if options["starter"] == "random" else options["starter"]
+    s.memory_aid = bool(options["memory_aid"])
+    starter = options["starter"]
+    s.starter = starter if isinstance(starter, int) else -1
+    if s.starter >= players:
+        raise BadSetup(f"option starter cannot be {starter}: with {players} players the seats are 0 to {players - 1}.")
     s.holder = s.owner = s.helper = -1
     s.said[:] = -1
     return states
@@ -175,7 +181,7 @@ def number_of(edition: Edition, seat: int, order: int) -> int:
 
 
 @jit
-def spend(s: Record, seat: int, kind: int, n: int) -> None:
+def spend(s: State, seat: int, kind: int, n: int) -> None:
     s.hand[seat, kind] -= n
     s.n_ingredients[seat] -= n
     s.holds[seat, kind] = max(0, s.holds[seat, kind] - n)

@@ -6,12 +6,12 @@ from typing import Any
 from forno.rules.game import BadText, EventType
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import COUNT, CROSSED, FORM, FORMS, GROUPS, KINDS, NEED, NOTHING
-from forno.rules.mamma_mia.state import Edition
-from forno.rules.records import Record, Records
+from forno.rules.mamma_mia.state import Edition, Public, State
+from forno.rules.records import Records
 
 PILES = ("supply", "waiter")
-Describe = Callable[[Records, int, int], str]
-Parse = Callable[[Records, int, str], int]
+Describe = Callable[[Records[State], int, int], str]
+Parse = Callable[[Records[State], int, str], int]
 
 
 def _ways(verb: str, kinds: int) -> list[str]:
@@ -47,12 +47,12 @@ def speech(title: str, edition: Edition, *, helping: bool) -> tuple[Describe, Pa
     by_text = {text: action for action, text in enumerate(texts)}
     orders = range(edition.order, edition.order + edition.n_orders)
 
-    def describe(states: Records, i: int, action: int) -> str:
+    def describe(states: Records[State], i: int, action: int) -> str:
         if action in orders:
             return f"order {_own_names(states[i])[action - edition.order]}"
         return texts[action]
 
-    def parse(states: Records, i: int, text: str) -> int:
+    def parse(states: Records[State], i: int, text: str) -> int:
         words = " ".join(text.lower().split())
         verb, _, name = words.partition(" ")
         if verb == "order" and name in (names := _own_names(states[i])):
@@ -68,7 +68,7 @@ def speech(title: str, edition: Edition, *, helping: bool) -> tuple[Describe, Pa
     return describe, parse
 
 
-def _own_names(s: Record) -> tuple[str, ...]:
+def _own_names(s: State) -> tuple[str, ...]:
     return decks.names(s.recipe)[max(0, int(s.actor))]
 
 
@@ -77,7 +77,7 @@ def _count(numbers: Sequence[int]) -> dict[str, int]:
     return {kind: n for kind, n in zip(KINDS, numbers, strict=False) if n}
 
 
-def recipe(s: Record, seat: int, order: int) -> dict[str, Any]:
+def recipe(s: Public, seat: int, order: int) -> dict[str, Any]:
     """What an order takes: cards in any case, and a number of cards of so many kinds of the owner's choice."""
     code, choice = int(s.recipe[seat, order]), int(s.choice[seat, order])
     crossed, groups, count = code >> CROSSED & 7, code >> GROUPS & 3, code >> COUNT & 15
@@ -95,25 +95,25 @@ def event_types(edition: Edition) -> tuple[EventType, ...]:
     """In the order of the codes of `kitchen`."""
     kinds = edition.kinds
 
-    def order(s: Record, number: int) -> str:
+    def order(s: State, number: int) -> str:
         return decks.names(s.recipe)[number // edition.n_orders][number % edition.n_orders]
 
     def card(number: int) -> str:
         return "mamma-mia" if number == kinds else KINDS[number]
 
-    def hand(row: Sequence[int], s: Record) -> dict[str, Any]:
+    def hand(row: Sequence[int], s: State) -> dict[str, Any]:
         return {"seat": row[0], "cards": [*ingredients(row[2:]), order(s, row[1])]}
 
     def ingredients(counts: Sequence[int]) -> list[str]:
         return [KINDS[kind] for kind in range(kinds) for _ in range(counts[kind])]
 
-    def drew(row: Sequence[int], s: Record) -> dict[str, Any]:
+    def drew(row: Sequence[int], s: State) -> dict[str, Any]:
         seat, pile, *numbers = row
         orders = [k for k in range(edition.n_orders) if pile and numbers[0] >> k & 1]
         cards = [order(s, seat * edition.n_orders + k) for k in orders] if pile else ingredients(numbers)
         return {"seat": seat, "pile": PILES[pile], "cards": cards}
 
-    def revealed(row: Sequence[int], s: Record) -> dict[str, Any]:
+    def revealed(row: Sequence[int], s: State) -> dict[str, Any]:
         seat, number = divmod(row[1], edition.n_orders)
         return {
             "seat": row[0],
@@ -122,7 +122,7 @@ def event_types(edition: Edition) -> tuple[EventType, ...]:
             "table": _count(row[2 : 2 + kinds]),
         }
 
-    def bake(row: Sequence[int], s: Record) -> dict[str, Any]:
+    def bake(row: Sequence[int], s: State) -> dict[str, Any]:
         return {
             "seat": row[0],
             "order": order(s, row[1]),
@@ -131,7 +131,7 @@ def event_types(edition: Edition) -> tuple[EventType, ...]:
             "helper": None if row[2] < 0 else row[2],
         }
 
-    def ended(row: Sequence[int], s: Record) -> dict[str, Any]:
+    def ended(row: Sequence[int], s: State) -> dict[str, Any]:
         return {"by": row[0], "oven": _count(row[1 : 1 + kinds]), "used": _count(row[1 + kinds : 1 + 2 * kinds])}
 
     return (

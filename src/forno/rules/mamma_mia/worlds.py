@@ -8,17 +8,16 @@ order of the supply, and the waiters but for what was put back. There is nothing
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules.chance import below, shuffle
+from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import jit
 from forno.rules.game import HIDDEN
-from forno.rules.mamma_mia.state import HELP, copy_public
-from forno.rules.records import Record, Records
+from forno.rules.mamma_mia.state import HELP, State, View, copy_public
 
 Counts = NDArray[np.int8]
 
 
 @jit
-def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
+def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
     copy_public(v, s)
     s.hand[:] = 0
     s.supply[:] = 0
@@ -42,7 +41,7 @@ def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
 
 
 @jit
-def _somebody_asked(v: Record, rng: Records, unseen: Counts, pinned: Counts) -> int:
+def _somebody_asked(v: View, rng: Rng, unseen: Counts, pinned: Counts) -> int:
     """One of those who may be asked for help right now; pins the asked cards to their hand."""
     own_turn = (v.seat - v.owner) % v.players
     able = v.seat >= 0 and v.waiting[v.seat] > 0 and bool((v.hand >= v.asked).all())
@@ -73,7 +72,7 @@ def _somebody_asked(v: Record, rng: Records, unseen: Counts, pinned: Counts) -> 
 
 
 @jit
-def _fill_hands(v: Record, s: Record, rng: Records, unseen: Counts, pinned: Counts) -> None:
+def _fill_hands(v: View, s: State, rng: Rng, unseen: Counts, pinned: Counts) -> None:
     for seat in range(v.players):
         unseen -= pinned[seat]
     loose = np.repeat(np.arange(unseen.shape[0]).astype(np.int8), unseen)
@@ -95,7 +94,7 @@ def _fill_hands(v: Record, s: Record, rng: Records, unseen: Counts, pinned: Coun
 
 
 @jit
-def _fill_orders(v: Record, s: Record, rng: Records, seat: int) -> None:
+def _fill_orders(v: View, s: State, rng: Rng, seat: int) -> None:
     """Orders that were not seen anywhere are in hand, in the waiter above those put back, or delivered as a reward."""
     n_orders = v.waiter.shape[1]
     seen = v.baked[seat] | v.shown[seat]

@@ -1,6 +1,7 @@
 """Views as the wire has them: made from a seat's view record and nothing else, so that they can tell no more than it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from forno.rules.game import Game
 from forno.rules.records import Records
@@ -8,12 +9,12 @@ from forno.server.messages import OpenHand, View
 from forno.server.views import chefs_hat, mamma_mia
 from forno.table import Table
 
-_VIEWS: dict[str, Callable[[Records, Records], View]] = {
+_VIEWS: dict[str, Callable[[Any, Any], View]] = {
     "chefs-hat": chefs_hat.view,
     "mamma-mia": mamma_mia.view,
     "mamma-mia-plus": mamma_mia.view_plus,
 }
-_HANDS: dict[str, Callable[[Records], OpenHand]] = {
+_HANDS: dict[str, Callable[[Any], OpenHand]] = {
     "chefs-hat": chefs_hat.hand,
     "mamma-mia": mamma_mia.hand,
     "mamma-mia-plus": mamma_mia.hand,

@@ -2,9 +2,8 @@
 
 from typing import Literal
 
-from forno.rules.chefs_hat.rules import CARDS, DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, ROLES, SPECIAL
+from forno.rules.chefs_hat.rules import CARDS, DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, ROLES, SPECIAL, View
 from forno.rules.chefs_hat.texts import cards
-from forno.rules.records import Record
 from forno.server.messages import ChefsHatView, OpenHand, Pizza
 from forno.server.views.numbers import seat_or_none, whole
 
@@ -20,7 +19,7 @@ _SPECIALS: dict[int, Literal["food-fight", "dinner-is-served"]] = {
 }
 
 
-def view(v: Record, now: Record) -> ChefsHatView:
+def view(v: View, now: View) -> ChefsHatView:
     over = v.phase == OVER
     return ChefsHatView(
         phase=_PHASES[int(v.phase)],
@@ -42,7 +41,7 @@ def view(v: Record, now: Record) -> ChefsHatView:
     )
 
 
-def hand(v: Record) -> OpenHand:
+def hand(v: View) -> OpenHand:
     return OpenHand(cards(whole(v.hand)), [])
 
 

@@ -4,9 +4,8 @@ from typing import Any, Literal
 
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST
+from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST, View
 from forno.rules.mamma_mia.texts import recipe
-from forno.rules.records import Record
 from forno.server.messages import (
     Counts,
     Delivered,
@@ -35,22 +34,22 @@ _PHASES: dict[int, Literal["place", "order", "draw", "choose", "add", "request",
 }
 
 
-def view(v: Record, now: Record) -> MammaMiaView:
+def view(v: View, now: View) -> MammaMiaView:
     return MammaMiaView(delivered=_delivered(now), **_fields(v, now))
 
 
-def view_plus(v: Record, now: Record) -> MammaMiaPlusView:
+def view_plus(v: View, now: View) -> MammaMiaPlusView:
     """Delivered orders lie face down (MP-9): everybody could have counted them, and with the memory aid the page does."""
     shown = v.memory_aid or v.phase == OVER
     delivered = _delivered(v) if shown else [Delivered(None, []) for _ in range(v.players)]
     return MammaMiaPlusView(delivered=delivered, **_fields(v, now))
 
 
-def hand(v: Record) -> OpenHand:
+def hand(v: View) -> OpenHand:
     return OpenHand(_counts(v.hand), _orders(v, int(v.seat), int(v.menu)))
 
 
-def _fields(v: Record, now: Record) -> dict[str, Any]:
+def _fields(v: View, now: View) -> dict[str, Any]:
     """What the two games have in common."""
     seats, is_seat, over = range(v.players), v.seat >= 0, v.phase == OVER
     return {
@@ -80,34 +79,34 @@ def _counts(numbers: Any) -> Counts:
     return {kind: n for kind, n in zip(KINDS, whole(numbers), strict=False) if n}
 
 
-def _order(v: Record, seat: int, order: int) -> Order:
+def _order(v: View, seat: int, order: int) -> Order:
     return Order(name=decks.names(v.recipe)[seat][order], seat=seat, **recipe(v, seat, order))
 
 
-def _orders(v: Record, seat: int, menu: int) -> list[Order]:
+def _orders(v: View, seat: int, menu: int) -> list[Order]:
     """Of a bit set."""
     return [_order(v, seat, order) for order in range(v.recipe.shape[1]) if menu >> order & 1]
 
 
-def _delivered(v: Record) -> list[Delivered]:
+def _delivered(v: View) -> list[Delivered]:
     return [Delivered(int(v.done[seat]), _orders(v, seat, int(v.baked[seat]))) for seat in range(v.players)]
 
 
-def _oven(v: Record, now: Record) -> Oven:
+def _oven(v: View, now: View) -> Oven:
     """While it is taken out it lies turned over: its next card is face down."""
     top = _card(now, int(now.oven[now.n_oven - 1])) if now.n_oven > 0 and now.at == 0 else None
     contents = [_card(v, int(card)) for card in v.oven[v.at : v.n_oven]] if v.memory_aid else None
     return Oven(int(v.n_oven - v.at), top, contents)
 
 
-def _card(v: Record, card: int) -> OvenCard:
+def _card(v: View, card: int) -> OvenCard:
     kinds, n_orders = v.recipe.shape
     if card < kinds:
         return OvenCard(KINDS[card], None)
     return OvenCard(None, _order(v, *divmod(card - kinds, n_orders)))
 
 
-def _reveal(v: Record) -> Reveal:
+def _reveal(v: View) -> Reveal:
     order = _order(v, int(v.owner), int(v.order))
     pool = _counts(v.table)
     lacking = {kind: n - pool.get(kind, 0) for kind, n in order.needs.items() if n > pool.get(kind, 0)}
@@ -115,7 +114,7 @@ def _reveal(v: Record) -> Reveal:
     return Reveal(order, lacking, short, _counts(v.added), int(v.missing))
 
 
-def _request(v: Record) -> HelpRequest:
+def _request(v: View) -> HelpRequest:
     kinds = [kind for k, kind in enumerate(KINDS) if int(v.chosen) >> k & 1]
     asking = KINDS[v.asking] if v.phase == REQUEST else None
     return HelpRequest(int(v.owner), kinds, _counts(v.asked), asking, seat_or_none(v.helper))

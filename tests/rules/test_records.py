@@ -1,0 +1,78 @@
+"""Records: one class gives the dtype and the static type."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import pytest
+
+from forno.rules.records import Int8, Int8s, Int16s, Record, dtype_of, field_names, new_records
+
+
+class Open(Record):
+    one: Int8
+    many: Annotated[Int16s, (2, "columns")]
+
+
+class Whole(Open):
+    two: Int8
+    row: Annotated[Int8s, ("columns",)]
+
+
+def test_fields_are_attributes() -> None:
+    made = new_records(2, dtype_of(Whole, columns=3))
+    made[1].one = 5
+    made[1].many[1, 2] = 7
+    assert made["one"].tolist() == [0, 5]
+    assert made["many"].tolist() == [[[0, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 7]]]
+
+
+def test_wide_fields_come_first_then_those_of_the_base_class() -> None:
+    dtype = dtype_of(Whole, columns=3)
+    assert dtype.descr == [("many", "<i2", (2, 3)), ("one", "|i1"), ("two", "|i1"), ("row", "|i1", (3,))]
+    assert dtype.itemsize == 12 + 1 + 1 + 3
+    assert issubclass(dtype.type, np.record)
+    assert field_names(Open) == ["one", "many"]
+
+
+def test_a_field_cannot_have_the_name_of_a_numpy_attribute() -> None:
+    class Bad(Record):
+        size: Int8  # type: ignore[assignment]
+
+    with pytest.raises(AssertionError, match="a field cannot be called size"):
+        dtype_of(Bad)
+
+
+_SNIPPET = """
+from forno.rules.chefs_hat.rules import STATE, State
+from forno.rules.records import Record, Records, new_records
+
+states = new_records(1, STATE)
+
+def right(s: State, any_game: Records) -> int:
+    return s.phase + states[0].actor + any_game[0].itemsize
+
+def wrong(s: State, any_game: Records) -> None:
+    s.fase
+    states[0].hands
+    any_game[0].phase
+    s.phase = "pizza"
+"""
+
+
+def test_mypy_finds_a_misspelt_field(tmp_path: Path) -> None:
+    snippet = tmp_path / "snippet.py"
+    snippet.write_text(_SNIPPET, encoding="utf-8")
+    root = Path(__file__).parents[2]
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(root / ".mypy_cache"), str(snippet)]
+    result = subprocess.run(mypy, capture_output=True, text=True, check=False, cwd=root)
+    errors = re.findall(r"snippet\.py:(\d+): error: .*\[([\w-]+)\]$", result.stdout, re.MULTILINE)
+    assert errors == [
+        ("11", "attr-defined"),
+        ("12", "attr-defined"),
+        ("13", "attr-defined"),
+        ("14", "assignment"),
+    ], result.stdout + result.stderr
