@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from forno.rules import chance, find
+from forno.rules.chefs_hat.names import CARDS, ROLES
 from forno.rules.chefs_hat.rules import (
-    CARDS,
     DECK,
     EMPTY,
     EXCHANGE,
@@ -19,7 +19,6 @@ from forno.rules.chefs_hat.rules import (
     PLACED_JOKERS,
     PLACED_NATURALS,
     PLACED_NUMBER,
-    ROLES,
     SEATS,
     SPECIAL,
     TYPES,
@@ -114,7 +113,7 @@ class Kitchen:
         self.events += read_log(GAME, self.states, log, len(self.events))
 
     def heard(self, name: str) -> list[dict[str, Any]]:
-        return [dict(event.data) for event in self.events if event.name == name]
+        return [event.data.as_json() for event in self.events if event.name == name]
 
     def view(self, seat: int) -> Records[View]:
         views = new_records(1, GAME.view_dtype)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from forno.rules.chefs_hat import rules as chefs_hat
+from forno.rules.chefs_hat.names import CARDS
 from forno.rules.game import Value
 from forno.rules.mamma_mia import state as mamma_mia
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
@@ -22,7 +23,7 @@ def _chefs_hat(states: Records[chefs_hat.State], i: int) -> Cards:
         for card in s.given.ravel():
             if card >= 0:
                 found[card] += 1
-    return Counter(dict(zip(chefs_hat.CARDS, found.tolist(), strict=True)))
+    return Counter(dict(zip(CARDS, found.tolist(), strict=True)))
 
 
 def _chefs_hat_deck(players: int, options: Options) -> Cards:

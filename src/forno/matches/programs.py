@@ -15,6 +15,7 @@ from forno.rules import chance
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, BadSetup, Game
 from forno.rules.records import Records
+from forno.table import view_to_json
 
 PREFIX = "cmd:"
 PATIENCE = 60.0  # seconds for one answer: who thinks for longer hangs
@@ -39,7 +40,7 @@ class CommandAgent:
         texts = {self.game.describe(view, 0, int(action)): int(action) for action in legal}
         question = {
             "game": self.game.id,
-            "view": _plain(view),
+            "view": view_to_json(view),
             "legal": list(texts),
             "random": chance.word(rng),
         }
@@ -54,11 +55,6 @@ class CommandAgent:
         if action < 0:
             raise ValueError(f"its answer {text!r} is not one of the legal actions {', '.join(texts)}")
         return action
-
-
-def _plain(view: Records) -> dict[str, Any]:
-    """A view's fields as lists and numbers."""
-    return {name: view[name][0].tolist() for name in view.dtype.names or ()}
 
 
 class _Program:

@@ -12,18 +12,15 @@ from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.classic import begin_turns, legal_bakes, legal_placing, shuffle_and_deal, step_placing
 from forno.rules.mamma_mia.classic import forget as forget_classic
 from forno.rules.mamma_mia.decks import Printed
+from forno.rules.mamma_mia.events import ASKS, ASKS_CARDS, BEGINS, HELPS, TAKES_OUT
 from forno.rules.mamma_mia.oven import add, begin_bake, end_round, fail, is_bombastica, lacks, list_ways, needs, reveal
 from forno.rules.mamma_mia.state import (
     ADD,
-    ASKS,
-    BEGINS,
     CHOOSE,
     DRAW,
     HELP,
-    HELPS,
     OVER,
     REQUEST,
-    TAKES_OUT,
     Edition,
     State,
     View,
@@ -196,7 +193,7 @@ def _request(s: State, n: int, log: Log) -> bool:
         return False
     row = emit(log, ASKS, EVERYBODY, s.owner, s.owner * PLUS.n_orders + s.order)
     if row > 0:
-        log[row, 4 : 4 + KINDS] = s.asked
+        log[row, ASKS_CARDS : ASKS_CARDS + KINDS] = s.asked
     s.actor = s.owner
     return _seek_help(s, log)
 

@@ -119,31 +119,6 @@ def layout(edition: Edition, copies: int) -> tuple[np.dtype[State], np.dtype[Vie
     return dtype_of(State, **sizes), dtype_of(View, **sizes)
 
 
-# Codes of events
-(
-    BEGINS,
-    HAND,
-    STARTER,
-    WAITERS,
-    STOCK,
-    PLACED,
-    ORDERED,
-    DRAWS,
-    DREW,
-    MAMMA_MIA,
-    PASSES,
-    TAKES_OUT,
-    LAID,
-    REVEALED,
-    BAKED,
-    FAILED,
-    LEFT,
-    ROUND,
-    ASKS,
-    HELPS,
-) = range(20)
-
-
 def fill(
     states: Records[State], players: int, options: Options, deck: Deck, copies: int, rounds: int
 ) -> Records[State]:

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from forno.rules.chefs_hat.rules import CARDS, DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, ROLES, SPECIAL, View
+from forno.rules.chefs_hat.names import CARDS, ROLES
+from forno.rules.chefs_hat.rules import DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, SPECIAL, View
 from forno.rules.chefs_hat.texts import cards
 from forno.server.messages import ChefsHatView, OpenHand, Pizza
 from forno.server.views.numbers import seat_or_none, whole

@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.recipes import by_kind, recipe
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST, View
-from forno.rules.mamma_mia.texts import recipe
 from forno.server.messages import (
     Counts,
     Delivered,
@@ -76,11 +76,11 @@ def _fields(v: View, now: View) -> dict[str, Any]:
 
 
 def _counts(numbers: Any) -> Counts:
-    return {kind: n for kind, n in zip(KINDS, whole(numbers), strict=False) if n}
+    return by_kind(whole(numbers))
 
 
 def _order(v: View, seat: int, order: int) -> Order:
-    return Order(name=decks.names(v.recipe)[seat][order], seat=seat, **recipe(v, seat, order))
+    return Order(name=decks.names(v.recipe)[seat][order], seat=seat, **vars(recipe(v, seat, order)))
 
 
 def _orders(v: View, seat: int, menu: int) -> list[Order]:
