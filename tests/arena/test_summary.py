@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from arena.contests import contest
-from forno.arena.match import Match
 from forno.arena.rating import rate
 from forno.arena.results import frame
 from forno.arena.summary import Summary, estimates, summarise
+from forno.arena.worker import ContestWorker
 
 
 def games(*tables: list[tuple[int, int]]) -> pl.DataFrame:
@@ -73,7 +73,7 @@ def test_one_deal_has_no_interval() -> None:
 
 def test_pairs_add_up() -> None:
     one = contest("greedy", "larger-value", "uniform")
-    summary = summarise(one, frame(one, [Match(one)(range(30))]))
+    summary = summarise(one, frame(one, [ContestWorker(one)(range(30))]))
     before = {(pair.first, pair.second): pair for pair in summary.pairs}
     assert len(before) == 6
     for (a, b), pair in before.items():
@@ -83,7 +83,7 @@ def test_pairs_add_up() -> None:
 
 def test_a_field_has_no_pair_with_itself() -> None:
     one = contest("greedy", "uniform")
-    summary = summarise(one, frame(one, [Match(one)(range(5))]))
+    summary = summarise(one, frame(one, [ContestWorker(one)(range(5))]))
     assert [(pair.first, pair.second, pair.meetings) for pair in summary.pairs] == [
         ("greedy", "uniform", 60),
         ("uniform", "greedy", 60),
@@ -121,7 +121,7 @@ def test_intervals_know_that_games_of_a_deal_are_not_independent() -> None:
 
 def test_the_same_results_give_the_same_bytes_and_match_the_schema() -> None:
     one = contest()
-    rows = frame(one, [Match(one)(range(12))])
+    rows = frame(one, [ContestWorker(one)(range(12))])
     text = msgspec.json.encode(summarise(one, rows))
     assert text == msgspec.json.encode(summarise(one, rows))
     again = msgspec.json.decode(text, type=Summary)  # strict: no field more, none less
@@ -133,7 +133,9 @@ def test_the_same_results_give_the_same_bytes_and_match_the_schema() -> None:
 
 def test_ratings_follow_strength() -> None:
     one = contest("uniform", "greedy", "larger-value")
-    ratings = {agent.agent: agent.rating for agent in summarise(one, frame(one, [Match(one)(range(60))])).agents}
+    ratings = {
+        agent.agent: agent.rating for agent in summarise(one, frame(one, [ContestWorker(one)(range(60))])).agents
+    }
     assert ratings["greedy"].mu > ratings["larger-value"].mu > ratings["uniform"].mu
     assert all(rating.sigma > 0 for rating in ratings.values())
 

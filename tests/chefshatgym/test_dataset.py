@@ -1,4 +1,4 @@
-"""Games in the layout of ChefsHatGYM's datasets: the same games as in the other format, told in its words."""
+"""Games in the layout of ChefsHatGYM's datasets: the same games as in Parquet, in ChefsHatGYM's terms."""
 
 import ast
 import csv
@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from forno.chefshatgym import ACTIONS, their_action
+from forno.chefshatgym import ACTIONS, dataset, their_action
+from forno.chefshatgym.dataset import COLUMNS, DATASET, DatasetWriter
 from forno.chefshatgym.words import N_ACTIONS
 from forno.matches.agent_loading import AgentFailed
 from forno.matches.contest import Contest
 from forno.rules import find
-from forno.simulate import Plan, dataset
-from forno.simulate.dataset import COLUMNS, Dataset
-from forno.simulate.decisions import Decisions
+from forno.rules.game import BadSetup
+from forno.simulate.decisions import DecisionWriter
 
 # As ChefsHatGYM's DataSetManager has them, version 2.4 and 3.0.
 THEIRS = [
@@ -36,16 +36,14 @@ GAMES = range(2, 6)
 
 
 @pytest.fixture(scope="module")
-def plan() -> Plan:
-    agents = ("larger-value", "uniform")
-    contest = Contest.make(find("chefs-hat"), agents, players=4, options={}, key=bytes(32))
-    return Plan(contest, format="chefshatgym")
+def contest() -> Contest:
+    return Contest.make(find("chefs-hat"), ("larger-value", "uniform"), players=4, options={}, key=bytes(32))
 
 
 @pytest.fixture(scope="module")
-def rows(plan: Plan) -> list[dict[str, Any]]:
-    """As pandas users read them: lists and dictionaries by literal_eval, empty cells as None."""
-    text = Dataset(plan)(GAMES).decode()
+def rows(contest: Contest) -> list[dict[str, Any]]:
+    """As pandas users read them: lists and dictionaries through literal_eval, empty cells as None."""
+    text = DatasetWriter(contest)(GAMES).decode()
     return [{name: _read(name, cell) for name, cell in row.items()} for row in csv.DictReader(io.StringIO(text))]
 
 
@@ -69,8 +67,8 @@ def test_columns(rows: list[dict[str, Any]]) -> None:
     assert len(of_kind(rows, "START_EXPERIMENT")) == len(of_kind(rows, "END_EXPERIMENT")) == len(GAMES)
 
 
-def test_the_same_games_as_in_parquet(plan: Plan, rows: list[dict[str, Any]]) -> None:
-    frame = Decisions(plan).frame(GAMES)
+def test_the_games_are_the_same_as_in_parquet(contest: Contest, rows: list[dict[str, Any]]) -> None:
+    frame = DecisionWriter(contest).frame(GAMES)
     placed = [their_action(action) for action in frame["action"] if action <= N_ACTIONS]
     expected = ["C0;Q0;J2" if action is None else ACTIONS[action] for action in placed]
     assert [row["Action_Description"] for row in of_kind(rows, "DISCARD")] == expected
@@ -87,7 +85,7 @@ def test_the_same_games_as_in_parquet(plan: Plan, rows: list[dict[str, Any]]) ->
 
 
 def test_hands_add_up(rows: list[dict[str, Any]]) -> None:
-    """Hands after each discard are the hands before, less what lies on the board: deals, gifts and discards agree."""
+    """Each hand after a discard is the hand before it without the placed cards, so deals, gifts and discards agree."""
     hands: dict[str, Counter[int]] = {}
     names: list[str] = []
     for row in rows:
@@ -140,7 +138,7 @@ def test_rounds_and_scores(rows: list[dict[str, Any]]) -> None:
                 assert row["Game_Score"] == score
 
 
-def test_an_agent_that_fails_is_named(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_that_fails_is_named(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> None:
     class Bad:
         def choose(self, view: Any, legal: Any, rng: Any) -> int:
             legal[:] = 9999  # which does not make it legal
@@ -149,4 +147,9 @@ def test_an_agent_that_fails_is_named(plan: Plan, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(dataset, "load_agent", lambda name, game: Bad())
     sentence = r"failed in game 3 \(deal 3, rotation 3, seat \d\) of Chef's Hat: its answer 9999 is not one of the legal actions \[\d"
     with pytest.raises(AgentFailed, match=sentence):
-        Dataset(plan)([3])
+        DatasetWriter(contest)([3])
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(BadSetup, match="is for Chef's Hat, not for Mamma Mia!"):
+        DATASET.check(find("mamma-mia"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from forno.arena.match import Match
+from forno.arena.worker import ContestWorker
 from forno.matches.agent_loading import AgentFailed
 from forno.matches.contest import Contest
 from forno.matches.programs import CommandAgent
@@ -27,29 +27,29 @@ def program(folder: Path, body: str) -> str:
     return f"cmd:{sys.executable} {path}"
 
 
-def match(agent: str, game: str = "chefs-hat") -> Match:
+def worker(agent: str, game: str = "chefs-hat") -> ContestWorker:
     options = {"shifts": 1} if game == "chefs-hat" else {}
-    return Match(Contest.make(find(game), (agent, "uniform"), players=4, options=options, key=bytes(32)))
+    return ContestWorker(Contest.make(find(game), (agent, "uniform"), players=4, options=options, key=bytes(32)))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_example_plays_all_games(game: Game) -> None:
     agent = f"cmd:{sys.executable} {EXAMPLE}"
-    rows = match(agent, game.id)([0, 1]).rows
-    again = match(agent, game.id)([0, 1]).rows
+    rows = worker(agent, game.id)([0, 1]).rows
+    again = worker(agent, game.id)([0, 1]).rows
     assert rows["moves"].sum() > 100
     assert (rows == again).all()
 
 
 def test_the_example_plays_better_than_at_random() -> None:
-    rows = match(f"cmd:{sys.executable} {EXAMPLE}")(range(12)).rows
+    rows = worker(f"cmd:{sys.executable} {EXAMPLE}")(range(12)).rows
     assert rows["points"][rows["agent"] == 0].mean() > 2.2  # three cannot have more than 3, and par is 1.5
 
 
 def test_a_question_has_all_that_a_player_knows(tmp_path: Path) -> None:
     notes = tmp_path / "questions"
     body = f"    open({str(notes)!r}, 'a').write(line)\n" + FIRST
-    match(program(tmp_path, body))([0])
+    worker(program(tmp_path, body))([0])
     question = json.loads(notes.read_text(encoding="utf-8").splitlines()[0])
     assert set(question) == {"game", "view", "legal", "random"}
     assert set(question["view"]) == set(find("chefs-hat").view_dtype.names or ())
@@ -74,7 +74,7 @@ def test_failures_name_the_agent_and_the_game(tmp_path: Path, failure: str) -> N
     body, sentence = FAILURES[failure]
     agent = program(tmp_path, body)
     with pytest.raises(AgentFailed) as caught:
-        match(agent)([3])
+        worker(agent)([3])
     said = str(caught.value)
     assert said.startswith(f"the agent {agent} failed in game ")
     assert "(deal " in said
@@ -97,7 +97,7 @@ def test_commands_that_cannot_be_started(command: str) -> None:
 
 
 def test_the_program_ends_with_the_agent(tmp_path: Path) -> None:
-    one = match(program(tmp_path, f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n" + FIRST))
+    one = worker(program(tmp_path, f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n" + FIRST))
     one([0])
     pid = int((tmp_path / "pid").read_text(encoding="utf-8"))
     os.kill(pid, 0)  # it lives

@@ -1,4 +1,4 @@
-"""The folder: whole files or none, stopped and resumed without a trace, and nobody else's data touched."""
+"""The folder of a simulation: complete files, stopping and continuing, and no other data touched."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -8,10 +8,12 @@ from typing import Any
 import polars as pl
 import pytest
 
+from forno.chefshatgym.dataset import DATASET
 from forno.matches.contest import Contest
+from forno.matches.formats import Format
 from forno.rules import find
 from forno.rules.game import BadSetup
-from forno.simulate import BadFolder, Plan, simulate
+from forno.simulate import PARQUET, BadFolder, Plan, simulate
 from forno.workers import LocalWorkers
 from forno.workers.tasks import Queue
 
@@ -19,7 +21,7 @@ from forno.workers.tasks import Queue
 def plan_for(
     key: int = 0,
     shard: int = 3,
-    format: str = "parquet",  # noqa: A002
+    format: Format = PARQUET,  # noqa: A002
     shifts: int = 1,
     second: str = "uniform",
 ) -> Plan:
@@ -36,7 +38,7 @@ def bytes_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_files_and_what_describes_them(tmp_path: Path) -> None:
+def test_files_and_their_description(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     out = tmp_path / "some" / "where"
     simulate(plan_for(), 8, out, LocalWorkers(1), lambda done, total: told.append((done, total)))
@@ -61,7 +63,7 @@ def test_files_and_what_describes_them(tmp_path: Path) -> None:
 
 
 class Interrupted(LocalWorkers):
-    """Somebody presses Ctrl-C after so many files."""
+    """Ctrl-C after a number of files."""
 
     def __init__(self, files: int) -> None:
         super().__init__(1)
@@ -74,12 +76,12 @@ class Interrupted(LocalWorkers):
             yield done
 
 
-def test_stopped_and_resumed_is_as_if_nothing_had_been(tmp_path: Path) -> None:
+def test_a_stopped_simulation_continues_with_the_same_bytes(tmp_path: Path) -> None:
     simulate(plan_for(), 11, tmp_path / "whole", LocalWorkers(1), silent)
     with pytest.raises(KeyboardInterrupt):
         simulate(plan_for(), 11, tmp_path / "parts", Interrupted(2), silent)
     assert len(list((tmp_path / "parts").glob("*.parquet"))) == 2
-    (tmp_path / "parts" / ".games-000000006-000000008.parquet.1234").write_bytes(b"half")  # a crash leaves such things
+    (tmp_path / "parts" / ".games-000000006-000000008.parquet.1234").write_bytes(b"half")  # a crash leaves such files
     told: list[int] = []
     simulate(plan_for(), 11, tmp_path / "parts", LocalWorkers(1), lambda done, total: told.append(done))
     (tmp_path / "parts" / ".games-000000006-000000008.parquet.1234").unlink()
@@ -87,14 +89,14 @@ def test_stopped_and_resumed_is_as_if_nothing_had_been(tmp_path: Path) -> None:
     assert bytes_in(tmp_path / "parts") == bytes_in(tmp_path / "whole")
 
 
-def test_more_games_go_on_where_fewer_were(tmp_path: Path) -> None:
+def test_asking_for_more_games_continues(tmp_path: Path) -> None:
     simulate(plan_for(), 7, tmp_path / "a", LocalWorkers(1), silent)
     simulate(plan_for(), 11, tmp_path / "a", LocalWorkers(1), silent)
     simulate(plan_for(), 11, tmp_path / "b", LocalWorkers(1), silent)
     assert bytes_in(tmp_path / "a") == bytes_in(tmp_path / "b")
 
 
-def test_a_file_that_a_longer_one_replaces_is_not_counted_twice(tmp_path: Path) -> None:
+def test_a_file_replaced_by_a_longer_one_counts_once(tmp_path: Path) -> None:
     simulate(plan_for(), 7, tmp_path, LocalWorkers(1), silent)
     short = (tmp_path / "games-000000006-000000006.parquet").read_bytes()
     simulate(plan_for(), 9, tmp_path, LocalWorkers(1), silent)
@@ -105,13 +107,13 @@ def test_a_file_that_a_longer_one_replaces_is_not_counted_twice(tmp_path: Path) 
     )
 
 
-def test_any_number_of_processes_writes_the_same(tmp_path: Path) -> None:
+def test_the_number_of_processes_does_not_matter(tmp_path: Path) -> None:
     simulate(plan_for(), 9, tmp_path / "one", LocalWorkers(1), silent)
     simulate(plan_for(), 9, tmp_path / "two", LocalWorkers(2), silent)
     assert bytes_in(tmp_path / "one") == bytes_in(tmp_path / "two")
 
 
-def test_the_key_decides(tmp_path: Path) -> None:
+def test_the_key_decides_the_games(tmp_path: Path) -> None:
     for name, key in (("a", 1), ("b", 1), ("c", 2)):
         simulate(plan_for(key), 3, tmp_path / name, LocalWorkers(1), silent)
     a, b, c = (pl.read_parquet(tmp_path / name / "*.parquet") for name in "abc")
@@ -124,11 +126,11 @@ def test_the_key_decides(tmp_path: Path) -> None:
     [
         ({"key": 5}, "another simulation: key 0"),
         ({"shard": 4}, "games_in_a_file 3, not 4"),
-        ({"format": "chefshatgym"}, "format parquet, not chefshatgym"),
+        ({"format": DATASET}, "format parquet, not chefshatgym"),
         ({"shifts": 2}, 'options {"target": 15, "shifts": 1}, not'),
     ],
 )
-def test_another_simulations_folder_is_refused(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
+def test_the_folder_of_another_simulation_is_refused(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
     simulate(plan_for(), 3, tmp_path, LocalWorkers(1), silent)
     before = bytes_in(tmp_path)
     with pytest.raises(BadFolder) as refusal:
@@ -137,7 +139,7 @@ def test_another_simulations_folder_is_refused(tmp_path: Path, change: dict[str,
     assert bytes_in(tmp_path) == before
 
 
-def test_other_folders_and_files_are_refused(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("dear")
     with pytest.raises(BadFolder, match="is not empty"):
         simulate(plan_for(), 3, tmp_path, LocalWorkers(1), silent)
@@ -146,22 +148,22 @@ def test_other_folders_and_files_are_refused(tmp_path: Path) -> None:
     assert bytes_in(tmp_path) == {"thesis.tex": b"dear"}
 
 
-@pytest.mark.parametrize("format_", ["parquet", "chefshatgym"])
-def test_an_agent_that_there_is_not_leaves_no_folder(tmp_path: Path, format_: str) -> None:
+@pytest.mark.parametrize("format_", [PARQUET, DATASET], ids=lambda one: one.name)
+def test_an_unknown_agent_leaves_no_folder(tmp_path: Path, format_: Format) -> None:
     plan = plan_for(format=format_, second="gready")
     with pytest.raises(BadSetup, match="no agent 'gready'"):
         simulate(plan, 3, tmp_path / "data", LocalWorkers(1), silent)
     assert not (tmp_path / "data").exists()
 
 
-def test_a_damaged_card_is_told(tmp_path: Path) -> None:
+def test_a_damaged_description_is_refused(tmp_path: Path) -> None:
     (tmp_path / "simulation.json").write_text("{")
     with pytest.raises(BadFolder, match=r"simulation\.json cannot be read: "):
         simulate(plan_for(), 3, tmp_path, LocalWorkers(1), silent)
     assert bytes_in(tmp_path) == {"simulation.json": b"{"}
 
 
-def test_fewer_games_than_there_are(tmp_path: Path) -> None:
+def test_asking_for_fewer_games_is_refused(tmp_path: Path) -> None:
     simulate(plan_for(), 6, tmp_path, LocalWorkers(1), silent)
     with pytest.raises(BadFolder, match="has 6 games already"):
         simulate(plan_for(), 5, tmp_path, LocalWorkers(1), silent)

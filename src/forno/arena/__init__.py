@@ -1,1 +1,1 @@
-"""How good agents are: matches with rotated seats, results with their uncertainty, reports."""
+"""Measure how good agents are: contests with rotated seats, results with confidence intervals, reports."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from openskill.models import PlackettLuce
 
-LIMIT = 20_000  # games: a rating stands long before
+LIMIT = 20_000  # games: a rating settles long before
 
 
 class Rating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -14,7 +14,7 @@ class Rating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rate(agents: Sequence[str], ranks: Sequence[int], seats: int) -> dict[str, Rating]:
-    """By the games in their order (of the first 20,000). An agent in several seats of a game gets the mean of what each of them would get."""
+    """Rate the agents game by game, up to `LIMIT` games. An agent in several seats gets the mean of the ratings that each seat would get."""
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in dict.fromkeys(agents)}
     for first in range(0, min(len(agents), LIMIT * seats), seats):

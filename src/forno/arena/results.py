@@ -1,4 +1,4 @@
-"""A folder with the results of a contest: kept while it is played, so that it can be stopped at any moment and go on."""
+"""The folder with the results of a contest. It grows while the contest is played, so a stopped contest can continue."""
 
 import json
 import secrets
@@ -11,28 +11,28 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from forno.arena.match import ROW, Clock, Played, add_clock
+from forno.arena.worker import ROW, PlayedDeals, ThinkingTimes, add_times
 from forno.matches.contest import Contest
 from forno.matches.run_folder import claim, write
 
 ROWS = "games.parquet"
-CLOCK = "clock.json"
+TIMES = "clock.json"
 _CONTEST = "contest.json"
 _PARTS = "parts"
-_EVERY = 5.0  # seconds between two parts
+_SECONDS = 5.0  # between two writes
 _ORDER = ("deal", "rotation", "seat")
 
 
 @dataclass
 class Results:
-    """`games.parquet` is whole and in order once the contest is finished; until then there are parts beside it."""
+    """`games.parquet` is complete and in order once the contest is finished. Until then the folder `parts` has the rest."""
 
     folder: Path
     contest: Contest
 
     @classmethod
     def open(cls, folder: Path, contest: Contest) -> "Results":
-        """Make the folder, or go on in it; BadFolder, and nothing is touched, if it is another contest's."""
+        """Make the folder, or continue in it. Raise BadFolder, without touching anything, if it belongs to another contest."""
         claim(folder, _CONTEST, contest.facts(), content="results", maker="contest")
         (folder / _PARTS).mkdir(exist_ok=True)
         write(folder / _CONTEST, json.dumps(contest.facts(), indent=2) + "\n")
@@ -42,40 +42,40 @@ class Results:
         return sorted((self.folder / _PARTS).glob(pattern))
 
     def rows(self) -> pl.DataFrame:
-        """One row for each game and seat, in order; each once, even if two runs have played the same deal."""
+        """One row for each game and seat, in order. A deal that two runs have played counts once."""
         paths = [path for path in (self.folder / ROWS, *self._files("*.parquet")) if path.exists()]
         if not paths:
             return frame(self.contest, [])
         return pl.concat([pl.read_parquet(path) for path in paths]).unique(_ORDER, keep="first").sort(_ORDER)
 
-    def clock(self) -> Clock:
-        total: Clock = {}
-        for path in (self.folder / CLOCK, *self._files("*.json")):
+    def times(self) -> ThinkingTimes:
+        total: ThinkingTimes = {}
+        for path in (self.folder / TIMES, *self._files("*.json")):
             if path.exists():
-                add_clock(total, json.loads(path.read_text(encoding="utf-8")))
+                add_times(total, json.loads(path.read_text(encoding="utf-8")))
         return total
 
-    def keep(self, played: Sequence[Played]) -> None:
-        """A part more. A crash leaves it whole or not there at all."""
+    def keep(self, played: Sequence[PlayedDeals]) -> None:
+        """Add a part. A crash leaves it complete or not there at all."""
         if not played:
             return
-        clock: Clock = {}
+        times: ThinkingTimes = {}
         for one in played:
-            add_clock(clock, one.clock)
+            add_times(times, one.times)
         name = secrets.token_hex(8)
-        write(self.folder / _PARTS / f"{name}.json", json.dumps(clock))
+        write(self.folder / _PARTS / f"{name}.json", json.dumps(times))
         write(self.folder / _PARTS / f"{name}.parquet", frame(self.contest, played).write_parquet)
 
     @contextmanager
-    def keeper(self) -> Iterator[Callable[[Played], None]]:
-        """Takes what has been played, and writes it every few seconds and at the end, however that comes."""
-        waiting: list[Played] = []
+    def batched_writes(self) -> Iterator[Callable[[PlayedDeals], None]]:
+        """A function that takes played deals and writes them every few seconds. The rest is written at the end, also after an exception."""
+        waiting: list[PlayedDeals] = []
         last = time.monotonic()
 
-        def take(played: Played) -> None:
+        def take(played: PlayedDeals) -> None:
             nonlocal last
             waiting.append(played)
-            if time.monotonic() - last >= _EVERY:
+            if time.monotonic() - last >= _SECONDS:
                 self.keep(waiting)
                 waiting.clear()
                 last = time.monotonic()
@@ -86,18 +86,18 @@ class Results:
             self.keep(waiting)
 
     def finish(self) -> pl.DataFrame:
-        """Put the parts together."""
-        rows, clock = self.rows(), self.clock()
+        """Merge the parts into one file, and return its rows."""
+        rows, times = self.rows(), self.times()
         if parts := [*self._files("*.parquet"), *self._files("*.json")]:
             write(self.folder / ROWS, rows.write_parquet)
-            write(self.folder / CLOCK, json.dumps(clock))
+            write(self.folder / TIMES, json.dumps(times))
             for path in parts:
                 path.unlink()
         return rows
 
 
-def frame(contest: Contest, played: Sequence[Played]) -> pl.DataFrame:
-    """The rows as they lie in the file."""
+def frame(contest: Contest, played: Sequence[PlayedDeals]) -> pl.DataFrame:
+    """The rows as they are stored."""
     rows = np.concatenate([one.rows for one in played]) if played else np.zeros(0, ROW)
     names = np.array(contest.names)
     win = np.where(rows["rank"] == 0, 1 / np.maximum(rows["winners"], 1), 0.0)

@@ -1,4 +1,4 @@
-"""What a contest's results say, with their uncertainty: `summary.json`."""
+"""Statistics of a contest with confidence intervals: `summary.json`."""
 
 import hashlib
 from typing import Any
@@ -13,39 +13,39 @@ from forno.matches.contest import Contest
 
 CONFIDENCE = 0.95
 RESAMPLES = 1000
-_SHARES = 60  # a share of a victory is a whole number of sixtieths: up to six share it
-_AT_ONCE = 50  # resamples in memory
+_SHARES = 60  # up to six seats share a victory, so a share is a whole number of sixtieths
+_AT_ONCE = 50  # resamples held in memory
 
 Array = NDArray[Any]
 
 
 class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: float
-    low: float | None  # the interval's ends; None where there is one deal alone
+    low: float | None  # ends of the interval; None if there is only one deal
     high: float | None
 
 
 class AgentSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agent: str
-    games: int  # in which it sat, once for each seat
-    points: Estimate  # a game
+    games: int  # that it played, once for each seat it had
+    points: Estimate  # per game
     points_per_shift: Estimate | None  # Chef's Hat
     place: Estimate  # 1 is the best; equal ranks share their places
     win_share: Estimate  # shared victories split
-    places: list[float]  # how often first, second, … (equal ranks: the best of their places)
+    places: list[float]  # share of games as first, second, … (equal ranks get the best of their places)
     rating: Rating
-    choices: float  # that it made in a game
+    choices: float  # per game
 
 
 class PairSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: str
     second: str
-    meetings: int  # of one seat with another
-    before: Estimate  # how often the first finished before the second; equal ranks count half
+    meetings: int  # pairs of seats
+    before: Estimate  # how often the first finished before the second; ties count half
 
 
 class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All but time: the same contest and games give the same summary, byte by byte."""
+    """Everything but times: the same contest and games give the same bytes."""
 
     format: int
     contest: dict[str, Any]
@@ -55,14 +55,14 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lineups: int
     confidence: float
     resamples: int
-    par_win_share: float  # what everybody has if all play alike
+    par_win_share: float  # of each agent if all play equally well
     par_points_per_shift: float | None
     agents: list[AgentSummary]
     pairs: list[PairSummary]
 
 
 def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
-    """Of rows in the order of deal, rotation and seat."""
+    """Summarise rows that are sorted by deal, rotation and seat."""
     seats = contest.players
     shape = (-1, seats, seats)  # deals, rotations, seats
     agent = _numbers(
@@ -75,7 +75,7 @@ def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
     names = contest.names
     of = [agent == number for number in range(len(names))]
 
-    ratios: list[tuple[Array, Array, float]] = []  # by deal: what is counted, out of how many; and its unit
+    ratios: list[tuple[Array, Array, float]] = []  # by deal: sum, count; and the unit of the sum
     for mine in of:
         count = mine.sum((1, 2))
         ratios.append(((points * mine).sum((1, 2)), count, 1))
@@ -129,9 +129,10 @@ def _numbers(column: pl.Series, shape: tuple[int, ...]) -> Array:
 
 
 def estimates(ratios: list[tuple[Array, Array, float]], key: bytes) -> list[Estimate]:
-    """Ratios of sums over deals, with intervals by the bootstrap: deals are drawn anew, with all their games, which share their luck.
+    """Ratios of sums over deals, with bootstrap intervals.
 
-    All ratios are taken from the same draws. The sums are of whole numbers, exact in whatever order a machine adds them.
+    The games of a deal share their luck, so the bootstrap draws whole deals. All ratios use the same draws. The sums are of whole numbers, so
+    they are exact on every machine.
     """
     above = np.stack([counted for counted, _, _ in ratios], 1).astype(np.float64)
     below = np.stack([out_of for _, out_of, _ in ratios], 1).astype(np.float64)
@@ -144,7 +145,7 @@ def estimates(ratios: list[tuple[Array, Array, float]], key: bytes) -> list[Esti
     draws = []
     for _ in range(RESAMPLES // _AT_ONCE):
         times = rng.multinomial(deals, np.full(deals, 1 / deals), _AT_ONCE).astype(np.float64)
-        with np.errstate(invalid="ignore"):  # an agent that sits in few deals may be missing from a draw
+        with np.errstate(invalid="ignore"):  # a draw may lack an agent that sits in few deals
             draws.append(times @ above / (times @ below) / units)
     low, high = np.nanquantile(np.concatenate(draws), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], 0)
     return [Estimate(float(v), float(a), float(b)) for v, a, b in zip(values, low, high, strict=True)]

@@ -1,21 +1,21 @@
-"""What the agents' choices took: kept apart from the results, which do not depend on the machine."""
+"""How long the agents think. Kept apart from the results, which do not depend on the machine."""
 
 import platform
 
 import msgspec
 
-from forno.arena.match import Clock
+from forno.arena.worker import ThinkingTimes
 from forno.workers import cores
 
 
 class AgentTiming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agent: str
-    choices: int  # that were timed
-    milliseconds: float  # for one of them, on average
+    choices: int  # timed ones
+    milliseconds: float  # mean
 
 
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Compiled policies are timed as called from Python, in some of the games."""
+    """Compiled policies are timed in some of the games, called from Python."""
 
     machine: str
     cores: int
@@ -23,8 +23,8 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agents: list[AgentTiming]
 
 
-def timing(names: tuple[str, ...], clock: Clock) -> Timing:
+def timing(names: tuple[str, ...], times: ThinkingTimes) -> Timing:
     timed = [
-        AgentTiming(name, clock[name][0], 1000 * clock[name][1] / clock[name][0]) for name in names if name in clock
+        AgentTiming(name, times[name][0], 1000 * times[name][1] / times[name][0]) for name in names if name in times
     ]
     return Timing(f"{platform.system()} {platform.machine()}", cores(), platform.python_version(), timed)

@@ -8,7 +8,7 @@ import numba
 
 from forno import agents
 from forno.agents import agents_for, find
-from forno.arena.match import Match
+from forno.arena.worker import ContestWorker
 from forno.cli.progress import work
 from forno.cli.screen import side_screen
 from forno.matches.contest import Contest
@@ -85,4 +85,6 @@ def one_choice(game: Game, name: str) -> rules_preheat.Call:
 
 def _rehearsal(game: Game) -> rules_preheat.Call:
     key = bytes(chance.KEY_BYTES)
-    return lambda: Match(Contest.make(game, ("uniform",), players=game.players[-1], options={}, key=key)).rehearse()
+    return lambda: ContestWorker(
+        Contest.make(game, ("uniform",), players=game.players[-1], options={}, key=key)
+    ).warm_up()

@@ -1,4 +1,4 @@
-"""From an agent's name in a contest to the agent; and what is said when it fails."""
+"""Load the agents that a contest names, and ask them for actions."""
 
 import time
 import traceback
@@ -7,7 +7,7 @@ from typing import Any
 
 from forno import agents
 from forno.agents import Agent
-from forno.matches.contest import Contest
+from forno.matches.contest import Contest, ContestGame
 from forno.matches.programs import PREFIX, CommandAgent
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
@@ -15,18 +15,15 @@ from forno.rules.records import Records
 
 
 class BadAnswer(Exception):
-    """An agent's answer that the rules do not allow."""
+    """An agent answered with an action that is not legal."""
 
 
 class AgentFailed(Exception):
-    """An agent raised an exception, answered with an action that is not allowed, or its program ended."""
+    """An agent raised an exception, gave an illegal answer, or its program ended."""
 
     @classmethod
-    def by(
-        cls, name: str, contest: Contest, number: int, deal: int, rotation: int, seat: int, error: Exception
-    ) -> "AgentFailed":
-        """In the game of this number, which is this rotation of a deal."""
-        where = f"game {number} (deal {deal}, rotation {rotation}, seat {seat})"
+    def by(cls, name: str, contest: Contest, game: ContestGame, seat: int, error: Exception) -> "AgentFailed":
+        where = f"game {game.number} (deal {game.deal}, rotation {game.rotation}, seat {seat})"
         what = str(error) or type(error).__name__
         place = traceback.extract_tb(error.__traceback__)[-1:]
         if place and not isinstance(error, BadAnswer) and not name.startswith(PREFIX):
@@ -35,16 +32,16 @@ class AgentFailed(Exception):
 
 
 def load_agent(name: str, game: Game) -> Agent:
-    """BadSetup if there is no such agent."""
+    """Raise BadSetup if there is no such agent."""
     if name.startswith(PREFIX):
         return CommandAgent(name.removeprefix(PREFIX), game)
     return agents.find(name, game)
 
 
 def ask_agent(agent: Agent, view: Records[Any], legal: Actions, rng: Rng) -> tuple[int, float]:
-    """An agent's answer, and the seconds that it took. BadAnswer if the answer is not legal.
+    """An agent's action and the seconds it took. Raise BadAnswer if the action is not legal.
 
-    It is shown copies, and may write on them.
+    The agent gets copies of `view` and `legal`, so it may write to them.
     """
     shown, offered = view.copy(), legal.copy()
     start = time.perf_counter()

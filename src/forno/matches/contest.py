@@ -1,4 +1,4 @@
-"""What is to be played: a contest, its line-ups, and the keys of its deals."""
+"""A contest: which agents play which game, who sits where, and the keys of the deals."""
 
 import hashlib
 import json
@@ -15,24 +15,33 @@ from forno.rules.game import BadSetup, Game, Value
 
 
 @dataclass(frozen=True)
+class ContestGame:
+    """One game of a contest: its number, the deal that is played, and how many seats the line-up is rotated by."""
+
+    number: int
+    deal: int
+    rotation: int
+
+
+@dataclass(frozen=True)
 class Contest:
     """Everything that decides the results.
 
-    A *deal* is one key, by which all shuffles of a game are made. It is played by one *line-up* in all rotations: as many games as there
-    are seats. The line-ups take turns, deal by deal.
+    A *deal* is one key, which decides all shuffles of a game. A *line-up* says who sits where before the rotation. The line-ups take turns,
+    deal by deal.
     """
 
     game_id: str
     players: int
     options: Mapping[str, Value]  # all of them
-    agents: tuple[str, ...]  # as they were listed: an agent may be listed more than once
+    agents: tuple[str, ...]  # as listed by the user; an agent may be listed more than once
     key: bytes
 
     @classmethod
     def make(
         cls, game: Game, agents: tuple[str, ...], *, players: int, options: Mapping[str, Value], key: bytes
     ) -> "Contest":
-        """BadSetup, with a sentence for people, if this cannot be played."""
+        """Raise BadSetup, with a sentence for people, if this cannot be played."""
         if len(key) != KEY_BYTES:
             raise BadSetup(f"a key has {KEY_BYTES} bytes, not {len(key)}.")
         if not agents:
@@ -45,13 +54,16 @@ class Contest:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The different agents, in the order in which they were listed."""
+        """The distinct agents, in the order in which they were listed."""
         return tuple(dict.fromkeys(self.agents))
 
     @cached_property
     def lineups(self) -> tuple[tuple[str, ...], ...]:
-        """Who sits at the table, seat by seat, before the rotation. As many agents as seats: all of them. Two: the first against a field of the second. More
-        than seats: each choice of them. Fewer: the list begun again, from each place in it. So all agents sit equally often, but for a field.
+        """The line-ups that take turns.
+
+        With as many agents as seats, there is one line-up of all of them. Two agents play as the first against a field of the second. With more
+        agents than seats, every combination plays. With fewer, the list repeats, starting from each agent in turn. Except in a field, all agents
+        sit equally often.
         """
         agents, seats = self.agents, self.players
         if len(agents) == seats:
@@ -72,8 +84,16 @@ class Contest:
         lineup = self.lineup(deal)
         return tuple(lineup[(seat - rotation) % self.players] for seat in range(self.players))
 
+    def rotated_game(self, deal: int, rotation: int) -> ContestGame:
+        """A game of a contest that plays every deal in all rotations, so that the luck of the cards cancels."""
+        return ContestGame(deal * self.players + rotation, deal, rotation)
+
+    def single_game(self, number: int) -> ContestGame:
+        """A game of a contest that plays every deal once, rotated by one more seat each time, so that every agent sits everywhere."""
+        return ContestGame(number, number, number % self.players)
+
     def deals_for(self, games: int) -> int:
-        """How many deals make at least so many games, with each line-up equally often."""
+        """The fewest deals that make at least this many games when each is played in all rotations, each line-up equally often."""
         n = len(self.lineups)
         return -(-games // (self.players * n)) * n
 
@@ -82,7 +102,7 @@ class Contest:
         return hashlib.sha256(b"deal" + self.key + deal.to_bytes(8, "little")).digest()
 
     def facts(self) -> dict[str, Any]:
-        """All that decides the results, as JSON: the versions of rules and agents too."""
+        """Everything that decides the results, as JSON, including the versions of rules and agents."""
         return {
             "game": self.game_id,
             "rules": self.game.version,
@@ -95,6 +115,6 @@ class Contest:
 
     @property
     def slug(self) -> str:
-        """The name of a folder: another one for each contest."""
+        """A folder name, different for every contest."""
         digest = hashlib.sha256(json.dumps(self.facts(), sort_keys=True).encode()).hexdigest()
         return f"{self.game_id}-{digest[:8]}"

@@ -1,6 +1,9 @@
-"""The compiled part of a game: as far as the next decision that compiled code cannot make."""
+"""The compiled loop that plays a game up to the next decision that compiled code cannot make."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from forno.agents.policies import decide
 from forno.rules import verbs
@@ -14,21 +17,27 @@ _deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verb
 NO_ACTION: Final = -1
 SEATS: Final = 8  # no game has more
 _AGENTS: Final = 2**31
-ASK: Final = -1  # a policy's number: none, ask the caller
+ASK: Final = -1  # in place of a policy: return to the caller for the action
+FULL: Final = -4  # returned by `advance`: the recorder has no empty row left
 
 
-class Counters(Record):
-    """What every loop counts."""
-
+class Progress(Record):
     shuffles: Int64
-    choices: Int64  # legal actions of the seat that is asked
-
-
-class Progress(Counters):
-    moves: Annotated[Int64s, (SEATS,)]  # choices made, by seat
+    choices: Int64  # number of legal actions of the seat that is asked
+    moves: Annotated[Int64s, (SEATS,)]  # decisions among several actions, by seat
+    rows: Int64  # rows of the recorder that are filled
 
 
 PROGRESS = dtype_of(Progress)
+
+
+class Recorder(NamedTuple):
+    """Room for decisions, one row each."""
+
+    seats: NDArray[np.int8]
+    views: Records
+    masks: NDArray[np.bool_]
+    actions: NDArray[np.int16]
 
 
 @jit
@@ -64,10 +73,10 @@ def open_streams(key: Rng, rotation: int, rngs: Rng) -> None:
 
 
 @jit
-def go_on(s: Record, action: int, shuffler: Rng, progress: Counters, log: Log) -> int:
-    """Do this action, and shuffle where it is time to: who decides next, or NOBODY.
+def _next_actor(s: Record, action: int, shuffler: Rng, progress: Progress, log: Log) -> int:
+    """Do an action and all shuffles that follow it. Return the seat to decide next, or NOBODY.
 
-    The n-th shuffle is made by the n-th stream of the deal's key, as at a table.
+    Stream number n of the deal's key makes shuffle number n, as at a table.
     """
     if action != NO_ACTION:
         _step(s, action, log)
@@ -91,25 +100,46 @@ def advance(
     actions: Actions,
     progress: Records[Progress],
     log: Log,
+    recorder: Recorder | None,
 ) -> int:
-    """Take an answer (unchecked) and play on until a seat whose policy is ASK must choose: that seat, with its view and legal actions filled in.
+    """Do the action `answer` (unchecked) and play on until a seat whose policy is ASK must choose. Return that seat.
 
-    Where one action alone is legal nobody is asked. NOBODY at the end of the game.
+    Its view and legal actions are then filled in. Nobody is asked when only one action is legal. At the end of the game return NOBODY.
+
+    A recorder gets every decision, also those with only one legal action. Return FULL when it has no empty row left; the caller then empties
+    it and calls again with NO_ACTION. Without a recorder (None) Numba removes the branches that fill it.
     """
     s, v, p = states[0], views[0], progress[0]
     shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)
     action = int(answer)
     while True:
-        seat = go_on(s, action, shuffler_, p, log_)
+        if recorder is not None and action != NO_ACTION:
+            recorder.actions[p.rows] = action
+            p.rows += 1
+        seat = _next_actor(s, action, shuffler_, p, log_)
         if seat == NOBODY:
             return NOBODY
+        if recorder is not None and p.rows == recorder.seats.shape[0]:
+            return FULL
         n = int(_legal(s, actions_))
+        if recorder is not None or n > 1:
+            _view(s, seat, v)
+        if recorder is not None:
+            _record(recorder, int(p.rows), seat, views, actions_, n)
         if n == 1:
             action = int(actions_[0])
             continue
         p.choices = n
         p.moves[seat] += 1
-        _view(s, seat, v)
         if policies[seat] == ASK:
             return seat
         action = int(decide(policies[seat], v, actions_, n, rngs_[seat : seat + 1]))
+
+
+@jit
+def _record(recorder: Recorder, row: int, seat: int, views: Records, actions: Actions, n: int) -> None:
+    recorder.seats[row] = seat
+    recorder.views[row] = views[0]
+    recorder.masks[row, :] = False
+    for action in actions[:n]:
+        recorder.masks[row, action] = True

@@ -1,4 +1,4 @@
-"""Where the games of a contest are played, one after the other: what all of them need, and how an agent is asked that compiled code cannot ask."""
+"""Play the games of a contest one after the other."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import numpy as np
 
 from forno.agents import Agent, PolicyAgent
 from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
-from forno.matches.contest import Contest
-from forno.matches.loop import ASK, open_streams
+from forno.matches.contest import Contest, ContestGame
+from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
 from forno.rules import chance
 from forno.rules.events import SILENT
 from forno.rules.game import Numbers
@@ -15,54 +15,63 @@ from forno.rules.records import new_records
 
 
 class GameRunner:
-    """`begin` a game; enter the compiled loop with what it gives; `ask` whom the loop names; at the end the results are those of the state."""
+    """Call `begin`, then `advance` until it returns NOBODY. When it returns a seat, `ask` that seat and pass its answer to `advance`.
 
-    def __init__(self, contest: Contest, progress: np.dtype[Any]) -> None:
-        """`progress`: what the compiled loop counts, with the number of `shuffles`, and of `choices` of the seat that is asked."""
+    The arrays are made once and serve all games.
+    """
+
+    def __init__(self, contest: Contest, recorder: Recorder | None = None) -> None:
         game = contest.game
         self.contest = contest
-        self.game = game
         self.agents = {name: load_agent(name, game) for name in contest.names}
-        self.names: tuple[str, ...] = ()  # of the agents by seat
-        self.template = game.new(contest.players, contest.options)
-        self.states = self.template.copy()
-        self.progress, self._no_progress = new_records(1, progress), new_records(1, progress)
+        self.names: tuple[str, ...] = ()  # of the agents, by seat
+        self.progress = new_records(1, PROGRESS)
+        self._game = game
+        self._recorder = recorder
+        self._template = game.new(contest.players, contest.options)
+        self._states = self._template.copy()
         self._views = new_records(1, game.view_dtype)
         self._actions = np.zeros(game.n_actions, np.int16)
         self._rngs = new_records(contest.players, chance.STREAM)
         self._points, self._ranks = np.zeros(contest.players, np.int64), np.zeros(contest.players, np.int64)
-        self._where = (0, 0, 0)  # number of the game, deal, rotation
+        self._playing = ContestGame(0, 0, 0)
+        self._arguments: tuple[Any, ...] = ()  # of the compiled loop, after the states and the answer
 
     @property
     def is_compiled(self) -> bool:
         """Whether whole games run as compiled code."""
         return all(isinstance(agent, PolicyAgent) for agent in self.agents.values())
 
-    def begin(self, number: int, deal: int, rotation: int, *, is_compiled: bool = True) -> tuple[Any, ...]:
-        """What the compiled loops take after the state and an answer. Unless `is_compiled` they ask here for every choice."""
-        self._where = (number, deal, rotation)
-        self.names = self.contest.seating(deal, rotation)
+    def begin(self, game: ContestGame, *, ask_policies: bool = False) -> None:
+        """Set up a game. With `ask_policies`, `advance` also returns for the choices of compiled policies."""
+        self._playing = game
+        self.names = self.contest.seating(game.deal, game.rotation)
         agents = [self.agents[name] for name in self.names]
-        policies = np.array([_policy(agent) if is_compiled else ASK for agent in agents], np.int64)
-        self.states[0] = self.template[0]
-        self.progress[0] = self._no_progress[0]
-        shuffler = chance.stream(self.contest.deal_key(deal))
-        open_streams(shuffler, rotation, self._rngs)
-        return policies, shuffler, self._rngs, self._views, self._actions, self.progress, SILENT
+        policies = np.array([ASK if ask_policies else _policy(agent) for agent in agents], np.int64)
+        self._states[0] = self._template[0]
+        self.progress[:] = np.zeros(1, PROGRESS)
+        shuffler = chance.stream(self.contest.deal_key(game.deal))
+        open_streams(shuffler, game.rotation, self._rngs)
+        fixed = (self._rngs, self._views, self._actions, self.progress, SILENT, self._recorder)
+        self._arguments = (policies, shuffler, *fixed)
+
+    def advance(self, answer: int = NO_ACTION) -> int:
+        """See `loop.advance`."""
+        return advance(self._states, answer, *self._arguments)
 
     def ask(self, seat: int) -> tuple[int, float]:
-        """An agent's answer, which is legal, and the seconds that it took. AgentFailed if there is none."""
+        """A legal action of an agent, and the seconds it took. Raise AgentFailed if it gives none."""
         name = self.names[seat]
         legal = self._actions[: self.progress[0].choices]
         try:
             return ask_agent(self.agents[name], self._views, legal, self._rngs[seat : seat + 1])
         except Exception as error:
-            raise AgentFailed.by(name, self.contest, *self._where, seat, error) from error
+            raise AgentFailed.by(name, self.contest, self._playing, seat, error) from error
 
     def results(self) -> tuple[Numbers, Numbers]:
         """Points and ranks by seat."""
-        self.game.score(self.states, 0, self._points)
-        self.game.rank(self.states, 0, self._ranks)
+        self._game.score(self._states, 0, self._points)
+        self._game.rank(self._states, 0, self._ranks)
         return self._points, self._ranks
 
 

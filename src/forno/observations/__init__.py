@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forno.observations import chefs_hat, mamma_mia
 from forno.observations.history import WIDTH, Rows
@@ -16,7 +17,19 @@ from forno.rules.game import BadSetup, S_contra, V_contra
 from forno.rules.records import Records
 from forno.rules.verbs import register, verb
 
-__all__ = ["WIDTH", "Layout", "Rows", "Slice", "Vector", "layout_of", "observe", "observe_one", "recall", "remember"]
+__all__ = [
+    "WIDTH",
+    "Layout",
+    "Rows",
+    "Slice",
+    "Vector",
+    "layout_of",
+    "observe",
+    "observe_all",
+    "observe_one",
+    "recall",
+    "remember",
+]
 
 
 class Observe(Protocol[V_contra]):
@@ -73,3 +86,10 @@ def observe_one(game: str, views: Records, j: int = 0) -> Vector:
     out = np.empty(layout_of(game).size, np.int8)
     _observe_at(views, j, out)
     return out
+
+
+@jit
+def observe_all(views: Records, out: NDArray[np.int8]) -> None:
+    """Fill one row of `out` for each view."""
+    for k in range(views.shape[0]):
+        observe(views[k], out[k])

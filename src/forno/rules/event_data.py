@@ -146,7 +146,10 @@ class EventData:
     def as_json(self) -> dict[str, Any]:
         """The fields under the names that they have in JSON."""
         values = {json_name(field.name): getattr(self, field.name) for field in fields(self)}
-        return {name: asdict(value) if is_dataclass(value) and not isinstance(value, type) else value for name, value in values.items()}
+        return {
+            name: asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+            for name, value in values.items()
+        }
 
 
 def json_name(field: str) -> str:

@@ -1,7 +1,8 @@
-"""Games in bulk, written as data for learning: see docs/simulate.md."""
+"""Play many games and write every decision down as data for learning. See docs/simulate.md."""
 
 from forno.matches.run_folder import BadFolder
-from forno.simulate.plan import FORMATS, Plan
+from forno.simulate.parquet import PARQUET
+from forno.simulate.plan import Plan
 from forno.simulate.run import simulate
 
-__all__ = ["FORMATS", "BadFolder", "Plan", "simulate"]
+__all__ = ["PARQUET", "BadFolder", "Plan", "simulate"]

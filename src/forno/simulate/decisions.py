@@ -1,4 +1,4 @@
-"""A worker that plays games and writes every decision down: a shard in Parquet."""
+"""Write every decision of a game as a row of a Parquet file."""
 
 import io
 from collections.abc import Sequence
@@ -8,24 +8,26 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from forno.matches.loop import NO_ACTION
+from forno.matches.contest import Contest
+from forno.matches.loop import FULL, NO_ACTION, Recorder
 from forno.matches.runner import GameRunner
-from forno.observations import layout_of
+from forno.observations import layout_of, observe_all
 from forno.rules.game import NOBODY
-from forno.simulate.loop import FULL, PROGRESS, Rows, advance
-from forno.simulate.plan import Plan
+from forno.rules.records import new_records
 
-_ROOM = 4096  # rows that are filled before they are put aside
+_ROWS = 4096  # of the recorder
+
+Columns = dict[str, Any]
 
 
-def schema(plan: Plan) -> dict[str, tuple[Any, str]]:
-    """The columns: type, and what they say."""
-    game = plan.game
+def schema(contest: Contest) -> dict[str, tuple[Any, str]]:
+    """Type and description of each column."""
+    game = contest.game
     return {
         "game": (pl.Int64, "number of the game, from 0"),
         "move": (pl.Int32, "number of the decision in its game, from 0"),
         "seat": (pl.Int8, "who decides"),
-        "agent": (pl.Enum(plan.contest.names), "who sits there"),
+        "agent": (pl.Enum(contest.names), "who sits there"),
         "observation": (pl.Array(pl.Int8, layout_of(game.id).size), "what the seat observes: see layout in simulation.json"),
         "mask": (pl.Array(pl.Boolean, game.n_actions), "which actions are legal"),
         "action": (pl.Int16, "what is done: see actions.json"),
@@ -34,31 +36,31 @@ def schema(plan: Plan) -> dict[str, tuple[Any, str]]:
     }  # fmt: skip
 
 
-class Decisions:
-    """Called with the numbers of games: a Parquet file as bytes. Everything in it follows from the plan."""
+class DecisionWriter:
+    """Called with the numbers of games, returns a Parquet file. Its bytes depend on the contest and the numbers alone."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"plan": self.plan}  # each worker makes a table and agents of its own
+        return {"contest": self.contest}  # each worker makes its own runner
 
     @cached_property
-    def _table(self) -> "_Table":
-        return _Table(self.plan)
+    def _runner(self) -> "_RecordingRunner":
+        return _RecordingRunner(self.contest)
 
     @property
     def is_compiled(self) -> bool:
-        return self._table.is_compiled
+        return self._runner.is_compiled
 
     def prepare(self) -> None:
-        _ = self._table
+        _ = self._runner
 
     def frame(self, games: Sequence[int]) -> pl.DataFrame:
-        parts = [part for number in games for part in self._table.play(number)]
-        columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        kinds = {name: kind for name, (kind, _) in schema(self.plan).items()}
-        columns["agent"] = pl.Series(self.plan.contest.names, dtype=kinds["agent"]).gather(columns["agent"])
+        played = [self._runner.play(number) for number in games]
+        columns: Columns = {name: np.concatenate([game[name] for game in played]) for name in played[0]}
+        kinds = {name: kind for name, (kind, _) in schema(self.contest).items()}
+        columns["agent"] = pl.Series(self.contest.names, dtype=kinds["agent"]).gather(columns["agent"])
         return pl.DataFrame({name: pl.Series(columns[name], dtype=kind) for name, kind in kinds.items()})
 
     def __call__(self, games: Sequence[int]) -> bytes:
@@ -67,45 +69,51 @@ class Decisions:
         return file.getvalue()
 
 
-class _Table(GameRunner):
-    def __init__(self, plan: Plan) -> None:
-        super().__init__(plan.contest, PROGRESS)
-        self.plan = plan
-        self.rows = Rows(
-            move=np.zeros(_ROOM, np.int32),
-            seat=np.zeros(_ROOM, np.int8),
-            observation=np.zeros((_ROOM, layout_of(plan.game.id).size), np.int8),
-            mask=np.zeros((_ROOM, plan.game.n_actions), np.bool_),
-            action=np.zeros(_ROOM, np.int16),
+class _RecordingRunner(GameRunner):
+    def __init__(self, contest: Contest) -> None:
+        game = contest.game
+        self._rows = Recorder(
+            seats=np.zeros(_ROWS, np.int8),
+            views=new_records(_ROWS, game.view_dtype),
+            masks=np.zeros((_ROWS, game.n_actions), np.bool_),
+            actions=np.zeros(_ROWS, np.int16),
         )
+        self._size = layout_of(game.id).size
+        super().__init__(contest, self._rows)
 
-    def play(self, number: int) -> list[dict[str, Any]]:
-        """One game's decisions, by column, in some parts."""
-        arrays = (*self.begin(number, number, self.plan.rotation(number)), self.rows)
-        parts: list[dict[str, Any]] = []
-        seat = advance(self.states, NO_ACTION, *arrays)
+    def play(self, number: int) -> Columns:
+        """The columns of one game."""
+        self.begin(self.contest.single_game(number))
+        parts: list[Columns] = []
+        seat = self.advance()
         while seat != NOBODY:
             answer = NO_ACTION
             if seat == FULL:
-                parts.append(self._put_aside())
+                parts.append(self._take_rows())
             else:
                 answer, _ = self.ask(seat)
-            seat = advance(self.states, answer, *arrays)
-        parts.append(self._put_aside())
-        self._add_results(parts, number)
-        return parts
+            seat = self.advance(answer)
+        parts.append(self._take_rows())
+        columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        return columns | self._results(number, columns["seat"])
 
-    def _put_aside(self) -> dict[str, Any]:
+    def _take_rows(self) -> Columns:
+        """Copy the filled rows, and mark all rows as empty."""
         filled = int(self.progress[0].rows)
         self.progress[0].rows = 0
-        return {name: column[:filled].copy() for name, column in self.rows._asdict().items()}
+        rows = self._rows
+        observations = np.empty((filled, self._size), np.int8)
+        observe_all(rows.views[:filled], observations)
+        copies = {"seat": rows.seats, "mask": rows.masks, "action": rows.actions}
+        return {"observation": observations} | {name: column[:filled].copy() for name, column in copies.items()}
 
-    def _add_results(self, parts: Sequence[dict[str, Any]], number: int) -> None:
+    def _results(self, number: int, seats: Any) -> Columns:
         points, ranks = self.results()
         agents = np.array([self.contest.names.index(name) for name in self.names], np.uint32)
-        for part in parts:
-            seats = part["seat"]
-            part["game"] = np.full(len(seats), number, np.int64)
-            part["agent"] = agents[seats]
-            part["points"] = points.astype(np.int16)[seats]
-            part["rank"] = ranks.astype(np.int8)[seats]
+        return {
+            "game": np.full(len(seats), number, np.int64),
+            "move": np.arange(len(seats), dtype=np.int32),
+            "agent": agents[seats],
+            "points": points.astype(np.int16)[seats],
+            "rank": ranks.astype(np.int8)[seats],
+        }

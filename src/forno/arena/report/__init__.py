@@ -1,4 +1,4 @@
-"""A contest's results for people: plots, and a page that has all in one file."""
+"""The results of a contest for people: plots, and one HTML page with everything."""
 
 from forno.arena.report.page import page, write_report
 

@@ -1,4 +1,4 @@
-"""The picture of the ladder: strength against simulations."""
+"""The plot of the ladder: strength against the number of simulations."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ _COLOURS = (TOMATO, BASIL, EMBER, CHARCOAL)
 
 
 def ablation(rows: list[dict[str, Any]]) -> bytes:
-    """An SVG of rows of docs/ladder: share of victories against a field of greedy agents, by the number of simulations."""
+    """An SVG of the rows of the ladder: share of victories against a field of greedy agents, by the number of simulations."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, 3.6))
         axes = figure.subplots()

@@ -1,4 +1,4 @@
-"""One HTML file with everything in it: no script, no address but its own."""
+"""The report as one HTML file, without scripts or external addresses."""
 
 import base64
 import shlex
@@ -39,7 +39,7 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 
 
 def write_report(folder: Path, summary: Summary, timing: Timing) -> Path:
-    """`report.html`, and its plots as PNG beside it."""
+    """Write `report.html`, and its plots as PNG files."""
     drawn = plots(summary, timing)
     for plot in drawn:
         (folder / f"{plot.name}.png").write_bytes(plot.png())
@@ -141,7 +141,7 @@ def _pairs(summary: Summary) -> str:
 
 
 def _cell(estimate: Estimate, *, percent: bool = False) -> str:
-    """The number with its interval."""
+    """A value with its interval."""
     value = f"{estimate.value:.1%}" if percent else f"{estimate.value:.2f}"
     if estimate.low is None or estimate.high is None:
         return value

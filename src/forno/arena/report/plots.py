@@ -44,17 +44,17 @@ STYLE: Any = {
     "xtick.color": CHARCOAL,
     "ytick.color": CHARCOAL,
     "ytick.major.size": 0,
-    "svg.hashsalt": "forno",  # the same plot gives the same file
+    "svg.hashsalt": "forno",  # makes files reproducible
     "savefig.bbox": "tight",
     "savefig.dpi": 200,
 }
-WIDTH = 7.2  # inches: the text's width in most papers
+WIDTH = 7.2  # inches, the text width of most papers
 
 
 @dataclass(frozen=True)
 class Plot:
     name: str  # of its file
-    caption: str  # also for those who cannot see it
+    caption: str  # also the alternative text
     figure: Figure
 
     def svg(self) -> bytes:
@@ -125,7 +125,7 @@ def _short(name: str) -> str:
 
 @contextmanager
 def _axes(rows: int) -> Iterator[tuple[Figure, Axes]]:
-    """A figure whose height follows from its rows, the first one on top."""
+    """A figure whose height follows from the number of rows, with the first row on top."""
     figure = Figure(figsize=(WIDTH, 0.9 + 0.42 * rows))
     axes = figure.subplots()
     yield figure, axes
@@ -244,7 +244,7 @@ def _times(times: Sequence[tuple[str, float]]) -> Figure:
 
 
 def duration(milliseconds: float) -> str:
-    """With the unit that reads best."""
+    """In the unit that reads best."""
     if milliseconds < 1:
         return f"{milliseconds * 1000:.3g} µs"
     return f"{milliseconds:.3g} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.3g} s"

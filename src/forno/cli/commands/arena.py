@@ -85,14 +85,14 @@ def arena(
 
 
 def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Results":
-    from forno.arena.match import Match  # noqa: PLC0415  slow to import: only for those who play
     from forno.arena.run import play  # noqa: PLC0415
+    from forno.arena.worker import ContestWorker  # noqa: PLC0415  slow to import: only for those who play
 
     batch_run = BatchRun(folder)
     try:
         with batch_run.told():
             with side_screen().status("Every agent chooses once …"):
-                Match(contest).rehearse()
+                ContestWorker(contest).warm_up()
             with batch_run.bar() as tell:
                 return play(contest, games, folder, workers, tell)
     except BadFolder as error:

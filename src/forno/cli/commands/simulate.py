@@ -1,4 +1,4 @@
-"""`forno simulate`: games in batch_run, written as data for learning."""
+"""`forno simulate`: play many games and write them as data for learning."""
 
 import json
 import sys
@@ -8,15 +8,20 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from forno.chefshatgym.dataset import DATASET
 from forno.cli import arguments, oven
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
 from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
-from forno.simulate import BadFolder, Plan
+from forno.matches.formats import Format
+from forno.rules.game import BadSetup
+from forno.simulate import PARQUET, BadFolder, Plan
 from forno.simulate import simulate as run
-from forno.simulate.plan import MOST_GAMES, PARQUET
-from forno.simulate.shards import Folder
+from forno.simulate.plan import MAX_GAMES
+from forno.simulate.shards import ShardFolder
 from forno.workers import Workers
+
+_FORMATS: tuple[Format, ...] = (PARQUET, DATASET)
 
 
 def simulate(
@@ -29,7 +34,7 @@ def simulate(
     players: int | None = None,
     option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
     key: str | None = None,
-    format_: str = PARQUET,
+    format_: str = PARQUET.name,
     shard: int = 100,
     ray: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative_iterable="")] = None,
     cores: int | None = None,
@@ -75,14 +80,14 @@ def simulate(
 
     """
     chosen = arguments.game_named(game)
-    if format_ == PARQUET and find_spec("polars") is None:
+    if format_ == PARQUET.name and find_spec("polars") is None:
         raise Trouble("Parquet files need polars: pip install 'forno[arena]'.")
-    if not 1 <= games <= MOST_GAMES:
-        raise Trouble(f"--games is a whole number from 1 to {MOST_GAMES:,}.")
+    if not 1 <= games <= MAX_GAMES:
+        raise Trouble(f"--games is a whole number from 1 to {MAX_GAMES:,}.")
     if shard < 1:
         raise Trouble("--shard is a whole number above 0.")
     workers = workers_from(ray, cores)
-    plan = Plan(contest_from(chosen, agents, players, option, key), shard, format_)
+    plan = Plan(contest_from(chosen, agents, players, option, key), shard, _format_named(format_))
     oven.preheat_if_cold(chosen)
     folder = _play(plan, games, out, workers)
     files = folder.files()
@@ -95,7 +100,14 @@ def simulate(
         screen().print(f"{what} lie in {out}, described in simulation.json and actions.json there.", soft_wrap=True)
 
 
-def _play(plan: Plan, games: int, out: Path, workers: Workers) -> Folder:
+def _format_named(name: str) -> Format:
+    by_name = {one.name: one for one in _FORMATS}
+    if name not in by_name:
+        raise BadSetup(f"there is no format {name!r}: it can be {' or '.join(by_name)}.")
+    return by_name[name]
+
+
+def _play(plan: Plan, games: int, out: Path, workers: Workers) -> ShardFolder:
     batch_run = BatchRun(out)
     try:
         with batch_run.told(), batch_run.bar() as tell:

@@ -31,7 +31,8 @@ def _kinds(state: State) -> int:
 
 def _name(number: int, state: State) -> str:
     seat, order = divmod(number, state.recipe.shape[1])
-    return decks.names(state.recipe)[seat][order]
+    name: str = decks.names(state.recipe)[seat][order]
+    return name
 
 
 def _counts(row: Row, at: int, state: State) -> Counts:

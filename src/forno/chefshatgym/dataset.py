@@ -1,4 +1,4 @@
-"""A worker that plays games of Chef's Hat and writes them down as ChefsHatGYM does: its dataset's columns, in CSV."""
+"""Games of Chef's Hat in the layout of ChefsHatGYM's datasets: CSV files with its columns."""
 
 import csv
 import io
@@ -12,6 +12,8 @@ from forno.chefshatgym.course import Course
 from forno.chefshatgym.speech import ROLES_SECOND, SPECIALS_SECOND
 from forno.chefshatgym.words import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
 from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
+from forno.matches.contest import Contest
+from forno.matches.formats import GameWriter
 from forno.matches.loop import open_streams
 from forno.rules.chance import STREAM, stream
 from forno.rules.chefs_hat.events import (
@@ -27,8 +29,8 @@ from forno.rules.chefs_hat.events import (
 )
 from forno.rules.chefs_hat.names import ROLES
 from forno.rules.chefs_hat.rules import PASS
+from forno.rules.game import BadSetup, Game
 from forno.rules.records import new_records
-from forno.simulate.plan import Plan
 from forno.table import Event, Over, Table
 
 COLUMNS = (
@@ -53,17 +55,37 @@ Row = dict[str, Any]
 
 
 class Dataset:
-    """Called with the numbers of games: a CSV file as bytes, one experiment (their word) for each game."""
+    """The format of `forno simulate --format chefshatgym`."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    name = "chefshatgym"
+    suffix = "csv"
+
+    def check(self, game: Game) -> None:
+        if game.id != "chefs-hat":
+            raise BadSetup(f"the format {self.name} is for Chef's Hat, not for {game.title}.")
+
+    def writer(self, contest: Contest) -> GameWriter:
+        return DatasetWriter(contest)
+
+    def contents(self, contest: Contest) -> dict[str, Any]:
+        return {"columns": dict.fromkeys(COLUMNS, "as in ChefsHatGYM")}
+
+
+DATASET = Dataset()
+
+
+class DatasetWriter:
+    """Called with the numbers of games, returns a CSV file with one experiment (ChefsHatGYM's word) for each game."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"plan": self.plan}  # each worker makes agents of its own
+        return {"contest": self.contest}  # each worker loads its own agents
 
     @cached_property
     def _agents(self) -> dict[str, Agent]:
-        return {name: load_agent(name, self.plan.game) for name in self.plan.contest.names}
+        return {name: load_agent(name, self.contest.game) for name in self.contest.names}
 
     def prepare(self) -> None:
         _ = self._agents
@@ -77,30 +99,30 @@ class Dataset:
         return text.getvalue().encode()
 
     def _rows(self, number: int) -> Iterator[Row]:
-        contest, seating = self.plan.contest, self.plan.seating(number)
-        rotation = self.plan.rotation(number)
-        key = contest.deal_key(number)
+        contest, game = self.contest, self.contest.single_game(number)
+        seating = contest.seating(game.deal, game.rotation)
+        key = contest.deal_key(game.deal)
         names = [f"{agent}_{seat}" for seat, agent in enumerate(seating)]
-        table = Table(self.plan.game, contest.players, contest.options, key=key, names=names)
+        table = Table(contest.game, contest.players, contest.options, key=key, names=names)
         rngs = new_records(contest.players, STREAM)
-        open_streams(stream(key), rotation, rngs)
-        scribe = _Scribe(table)
+        open_streams(stream(key), game.rotation, rngs)
+        reporter = _Reporter(table)
         while not table.is_over:
-            yield from scribe.rows()
+            yield from reporter.new_rows()
             seat, legal = table.actor, table.legal()
             assert seat is not None
             try:
                 agent, rng = self._agents[seating[seat]], rngs[seat : seat + 1]
                 action = ask_agent(agent, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
             except Exception as error:
-                raise AgentFailed.by(seating[seat], contest, number, number, rotation, seat, error) from error
+                raise AgentFailed.by(seating[seat], contest, game, seat, error) from error
             table.act(seat, action)
-            scribe.possible = legal.tolist()
-        yield from scribe.rows()
+            reporter.possible = legal.tolist()
+        yield from reporter.new_rows()
 
 
-class _Scribe:
-    """Turns a table's events into their rows, in their order."""
+class _Reporter:
+    """Turns a table's events into rows, in the order of ChefsHatGYM."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -111,8 +133,8 @@ class _Scribe:
         self._gifts: dict[str | None, list[int]] = {}  # by the giver's role
         self._announcer = -1
 
-    def rows(self) -> Iterator[Row]:
-        """Of what has happened since the last call."""
+    def new_rows(self) -> Iterator[Row]:
+        """The rows of the events since the last call."""
         if self._heard == 0:
             yield _row("START_EXPERIMENT", 0, 0, Agent_Names=self.course.names)
         for event in self.table.events[self._heard :]:
