@@ -57,7 +57,7 @@ def test_a_mistyped_word_gets_a_hint(forno: Forno, words: list[str], hint: str) 
         (["play", "chefs-hat", "--players", "3"], "Chef's Hat is for 4 players, not 3."),
         (["play", "chefs-hat", "--players", "many"], "many"),
         (["play", "chefs-hat", "--seat", "4"], "There is no seat 4"),
-        (["play", "chefs-hat", "--agents", "greedy,greedy"], "3 seats are theirs"),
+        (["play", "chefs-hat", "--agents", "greedy,greedy"], "there are 3 other seats"),
         (["play", "chefs-hat", "--key", "abc"], "64 hexadecimal digits"),
         (["play", "chefs-hat", "--name", "\x1b[2J"], "printable"),
         (["play", "chefs-hat", "--option", "target"], "name=value"),

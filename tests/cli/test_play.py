@@ -8,6 +8,7 @@ import pytest
 from cli.conftest import KEY, Forno
 from forno.cli import drawing
 from forno.rules import GAMES
+from forno.rules.chefs_hat import texts
 from forno.rules.game import Game
 from forno.table import Record
 from forno.words import words
@@ -42,6 +43,17 @@ def test_texts_and_numbers_mean_the_same_actions(forno: Forno, own_folders: Path
     first, second = (path.read_text(encoding="utf-8") for path in saved(own_folders))
     assert first == second
     assert "\n0 pass\n" in first
+
+
+def test_another_spelling_of_a_legal_action_is_played(
+    forno: Forno, own_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game may parse more than its canonical texts; the record keeps the canonical one."""
+    monkeypatch.setitem(texts.BY_TEXT, "skip", texts.BY_TEXT["pass"])
+    said = forno("play", *SHORT, stdin="skip\n")
+    assert said.code == 0
+    [path] = saved(own_folders)
+    assert "\n0 pass\n" in path.read_text(encoding="utf-8")
 
 
 def test_quit_and_resume_goes_on_as_if_nothing_had_been(forno: Forno, own_folders: Path) -> None:

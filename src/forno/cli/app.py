@@ -21,8 +21,8 @@ from forno.cli.commands.serve import serve
 from forno.cli.commands.simulate import simulate
 from forno.cli.commands.trace import trace
 from forno.cli.commands.verify import verify
-from forno.cli.screen import side_screen
-from forno.cli.trouble import Trouble, did_you_mean
+from forno.cli.console import stderr_console
+from forno.cli.errors import CommandError, did_you_mean
 from forno.rules.game import BadSetup
 from forno.table import BadRecord, Refusal
 
@@ -61,7 +61,7 @@ def run(words: Sequence[str]) -> int:
         sys.stdout.flush()
     except CycloptsError as error:
         return _complain(_explain(error, words), 2)
-    except Trouble as trouble:
+    except CommandError as trouble:
         return _complain(str(trouble), trouble.code)
     except (BadSetup, BadRecord, Refusal) as error:
         return _complain(str(error), 2)
@@ -88,5 +88,5 @@ def _explain(error: CycloptsError, words: Sequence[str]) -> str:
 def _complain(sentence: str, code: int) -> int:
     if "." not in sentence.partition(" ")[0]:  # a file's name stays as it is
         sentence = sentence[:1].upper() + sentence[1:]
-    side_screen().print(Text(sentence, "red"), soft_wrap=True)
+    stderr_console().print(Text(sentence, "red"), soft_wrap=True)
     return code

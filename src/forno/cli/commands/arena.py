@@ -10,8 +10,8 @@ from cyclopts import Parameter
 
 from forno.cli import arguments, oven
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
-from forno.cli.screen import screen, side_screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stderr_console, stdout_console
+from forno.cli.errors import CommandError
 from forno.matches.contest import Contest
 from forno.matches.run_folder import BadFolder
 from forno.workers import Workers
@@ -74,9 +74,9 @@ def arena(
     """
     chosen = arguments.game_named(game)
     if missing := [name for name in _PACKAGES if find_spec(name) is None]:
-        raise Trouble(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
+        raise CommandError(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
     if games < 1:
-        raise Trouble("--games is a whole number above 0.")
+        raise CommandError("--games is a whole number above 0.")
     workers = workers_from(ray, cores)
     contest = contest_from(chosen, agents, players, option, key)
     folder = out if out is not None else Path("forno-arena") / contest.slug
@@ -91,22 +91,22 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
     batch_run = BatchRun(folder)
     try:
         with batch_run.told():
-            with side_screen().status("Every agent chooses once …"):
+            with stderr_console().status("Every agent chooses once …"):
                 Match(contest).rehearse()
             with batch_run.bar() as tell:
                 return play(contest, games, folder, workers, tell)
     except BadFolder as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _conclude(results: "Results", *, json_: bool) -> None:
     from forno.arena.run import conclude  # noqa: PLC0415  see above
     from forno.cli.contest_tables import show  # noqa: PLC0415
 
-    with side_screen().status("Drawing intervals and plots …"):
+    with stderr_console().status("Drawing intervals and plots …"):
         outcome = conclude(results)
     if json_:
         found = {"folder": str(outcome.folder), "summary": outcome.summary, "timing": outcome.timing}
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
     else:
-        show(screen(), outcome)
+        show(stdout_console(), outcome)

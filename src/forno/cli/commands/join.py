@@ -6,8 +6,8 @@ import sys
 
 from forno import agents
 from forno.cli import arguments, oven
-from forno.cli.screen import printable, screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import printable, stdout_console
+from forno.cli.errors import CommandError
 from forno.rules.game import Game
 
 
@@ -36,7 +36,7 @@ def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bo
     from forno.server.join import BadTable  # noqa: PLC0415  other commands do not wait for the web's packages
     from forno.server.join import join as play  # noqa: PLC0415
 
-    console = screen()
+    console = stdout_console()
 
     def make(game: Game) -> agents.Agent:
         oven.preheat_if_cold(game)
@@ -49,7 +49,7 @@ def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bo
     try:
         room = asyncio.run(play(address, make, name, tell))
     except BadTable as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     scores, seat = room["result"]["scores"], room["seat"]
     if json_:
         facts = {"game": room["game"], "seat": seat, "scores": scores, "winners": room["result"]["winners"]}

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from forno.cli.screen import screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stdout_console
+from forno.cli.errors import CommandError
 
 
 def serve(
@@ -59,7 +59,7 @@ def serve(
     from forno.server.settings import Settings  # noqa: PLC0415
     from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
 
-    console = screen()
+    console = stdout_console()
     try:
         url = database_url(database)
         check(url)
@@ -84,4 +84,4 @@ def serve(
         )
         run(url, settings, listening, begun)
     except (BadPort, BadDatabase) as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None

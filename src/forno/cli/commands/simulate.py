@@ -10,8 +10,8 @@ from cyclopts import Parameter
 
 from forno.cli import arguments, oven
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
-from forno.cli.screen import screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stdout_console
+from forno.cli.errors import CommandError
 from forno.simulate import BadFolder, Plan
 from forno.simulate import simulate as run
 from forno.simulate.plan import MOST_GAMES, PARQUET
@@ -76,11 +76,11 @@ def simulate(
     """
     chosen = arguments.game_named(game)
     if format_ == PARQUET and find_spec("polars") is None:
-        raise Trouble("Parquet files need polars: pip install 'forno[arena]'.")
+        raise CommandError("Parquet files need polars: pip install 'forno[arena]'.")
     if not 1 <= games <= MOST_GAMES:
-        raise Trouble(f"--games is a whole number from 1 to {MOST_GAMES:,}.")
+        raise CommandError(f"--games is a whole number from 1 to {MOST_GAMES:,}.")
     if shard < 1:
-        raise Trouble("--shard is a whole number above 0.")
+        raise CommandError("--shard is a whole number above 0.")
     workers = workers_from(ray, cores)
     plan = Plan(contest_from(chosen, agents, players, option, key), shard, format_)
     oven.preheat_if_cold(chosen)
@@ -92,7 +92,9 @@ def simulate(
         sys.stdout.write(json.dumps(facts, indent=2) + "\n")
     else:
         what = f"{games:,} games in {len(files)} {'file' if len(files) == 1 else 'files'} ({size / 1e6:.1f} MB)"
-        screen().print(f"{what} lie in {out}, described in simulation.json and actions.json there.", soft_wrap=True)
+        stdout_console().print(
+            f"{what} lie in {out}, described in simulation.json and actions.json there.", soft_wrap=True
+        )
 
 
 def _play(plan: Plan, games: int, out: Path, workers: Workers) -> Folder:
@@ -101,4 +103,4 @@ def _play(plan: Plan, games: int, out: Path, workers: Workers) -> Folder:
         with batch_run.told(), batch_run.bar() as tell:
             return run(plan, games, out, workers, tell)
     except BadFolder as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from forno.cli import arguments, oven
-from forno.cli.screen import screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stdout_console
+from forno.cli.errors import CommandError
 from forno.rules import find
 from forno.table import BadRecord, Record, Table
 from forno.words import Words
@@ -43,7 +43,7 @@ def verify(
 
     """
     words = arguments.words_in(language)
-    published = arguments.digits(hash_, "A SHA-256").hex() if hash_ is not None else None
+    published = arguments.bytes_from_hex(hash_, "A SHA-256").hex() if hash_ is not None else None
     text = arguments.text_from(file)
     try:
         record = arguments.record_in(text)
@@ -51,14 +51,14 @@ def verify(
         table = record.verify(published)
     except BadRecord as error:
         if not json_:
-            raise Trouble(f"Not verified: {error}", 1) from None
+            raise CommandError(f"Not verified: {error}", 1) from None
         sys.stdout.write(json.dumps({"verified": False, "reason": str(error)}) + "\n")
         raise SystemExit(1) from None
     if json_:
         sys.stdout.write(json.dumps(_facts(record, table, published)) + "\n")
         return
     for line in _checks(words, record, table, published):
-        screen().print(line, soft_wrap=True)
+        stdout_console().print(line, soft_wrap=True)
 
 
 def _facts(record: Record, table: Table, published: str | None) -> dict[str, Any]:

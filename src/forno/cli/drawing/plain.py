@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from rich import box
 from rich.console import RenderableType
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from forno.cli.drawing.drawing import Group
+from forno.cli.drawing.base import Group
 from forno.table import Event, Table
 from forno.words import Words
 
@@ -19,7 +19,7 @@ class PlainDrawing:
 
     def table(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RenderableType:
         view = table.view(seat)[0]
-        grid = Grid(box=box.SIMPLE, show_header=False, pad_edge=False)
+        grid = RichTable(box=box.SIMPLE, show_header=False, pad_edge=False)
         grid.add_column(style="dim")
         grid.add_column()
         grid.add_row("players", ", ".join(f"{k} {name}" for k, name in enumerate(names)))
