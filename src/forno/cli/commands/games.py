@@ -1,4 +1,4 @@
-"""`forno games`: what can be played, and how."""
+"""`forno games`: the games, their options and agents."""
 
 import json
 import sys
@@ -15,16 +15,17 @@ from forno.rules.game import Game, text_of
 
 
 def games(*, json_: bool = False) -> None:
-    """List the games with their players, options and agents.
+    """List the games with their numbers of players, options and agents.
 
     Try:
 
     - forno games
+    - forno games --json
 
     Parameters
     ----------
     json_
-        Print JSON instead.
+        Print JSON.
 
     """
     if json_:
@@ -58,7 +59,7 @@ def _show(console: Console, game: Game) -> None:
     grid.add_column(style="cyan", no_wrap=True)
     grid.add_column()
     for option in game.options:
-        allowed = f"{option.help}: {option.allowed}; default {text_of(option.default)}"
+        allowed = f"{option.help}: {option.allowed} (default: {text_of(option.default)})"
         grid.add_row(f"  --option {option.name}=…", allowed)
     for entry in AGENTS:
         if game.id in entry.games:

@@ -37,21 +37,21 @@ def levels(*, seconds: float = 2.0, json_: bool = False) -> None:
     if not 0 < seconds <= 3600:
         raise CommandError("--seconds must be above 0 and at most 3600.")
     oven.preheat_if_cold()
-    levels_times = [
+    measured = [
         LevelTimes(game, players, level) for game in GAMES for players in game.players for level in levels_for(game)
     ]
     steps = [
         (f"{one.game.title}, {one.players} players: {one.level}", lambda one=one: one.measure(seconds))
-        for one in levels_times
+        for one in measured
     ]
     run_steps("Measuring", steps)
     if json_:
-        sys.stdout.write(json.dumps(_facts(levels_times), indent=2) + "\n")
+        sys.stdout.write(json.dumps(_facts(measured), indent=2) + "\n")
     else:
-        _show(levels_times)
+        _show(measured)
 
 
-def _facts(levels_times: Sequence[LevelTimes]) -> dict[str, object]:
+def _facts(measured: Sequence[LevelTimes]) -> dict[str, object]:
     rows = [
         {
             "game": one.game.id,
@@ -61,22 +61,22 @@ def _facts(levels_times: Sequence[LevelTimes]) -> dict[str, object]:
             "mean_seconds": one.mean,
             "slowest_seconds": one.slowest,
         }
-        for one in levels_times
+        for one in measured
     ]
     return {"machine": machine(), "limit_seconds": LIMIT, "levels": rows}
 
 
-def _show(levels_times: Sequence[LevelTimes]) -> None:
+def _show(measured: Sequence[LevelTimes]) -> None:
     console = stdout_console()
     console.print(f"Thinking time per choice, on one core of {machine()['processor']}\n")
     grid = RichTable()
     for heading in ("Game", "Players", "Level", "Choices", "Mean", "Slowest"):
         grid.add_column(heading, justify="left" if heading in {"Game", "Level"} else "right")
-    for one in levels_times:
+    for one in measured:
         times = (f"{1000 * one.mean:.3f} ms", f"{1000 * one.slowest:.1f} ms")
         grid.add_row(one.game.title, str(one.players), one.level, f"{len(one.seconds):,}", *times)
     console.print(grid)
-    slow = [f"{one.level} ({one.game.title}, {one.players} players)" for one in levels_times if one.slowest > LIMIT]
+    slow = [f"{one.level} ({one.game.title}, {one.players} players)" for one in measured if one.slowest > LIMIT]
     if slow:
         console.print(f"Slower than {LIMIT:g} s: {', '.join(slow)}.")
     else:

@@ -1,4 +1,4 @@
-"""`forno verify`: is this game what was promised?"""
+"""`forno verify`: check a recorded game."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ def verify(
 ) -> None:
     """Check a recorded game: the key against its hash, and every action against the rules.
 
-    Ends with 0 if all is well, with 1 if it is not.
+    The exit code is 0 if everything is right, otherwise 1.
 
     Try:
 
@@ -35,11 +35,11 @@ def verify(
     file
         A record, or - for standard input.
     hash_
-        The SHA-256 that was shown before the game; without it the one in the record is taken.
+        The SHA-256 that was shown before the game. The default is the one in the record.
     language
-        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
+        en, it or fr. The default is FORNO_LANGUAGE or the language of the terminal.
     json_
-        Print JSON instead.
+        Print JSON.
 
     """
     words = arguments.words_in(language)
