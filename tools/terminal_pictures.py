@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from forno import agents
-from forno.cli.choices import Choices
+from forno.cli.action_list import ActionList
 from forno.cli.drawing import drawing_of
 from forno.rules import GAMES, chance
 from forno.rules.game import Game
@@ -45,7 +45,7 @@ def draw(game: Game, moves: int, seat: int) -> str:
     console.print(Text("Your hand  ", "bold").append(drawing.hand(words, table, seat)))
     legal = table.legal().tolist()
     texts, labels = [table.text(action) for action in legal], [words.label(table, action) for action in legal]
-    console.print(Choices(drawing.groups(words, table), texts, labels))
+    console.print(ActionList(drawing.groups(words, table), texts, labels))
     console.print("Your action, or help: ", end="")
     return console.export_svg(title=game.title, code_format=SVG, unique_id=game.id)
 

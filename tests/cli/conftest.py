@@ -15,7 +15,7 @@ KEY = bytes(32)
 
 @dataclass(frozen=True)
 class Said:
-    """What a command left behind."""
+    """What a command printed, and its exit code."""
 
     code: int
     out: str
@@ -27,7 +27,7 @@ Forno = Callable[..., Said]
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Saved games of the test alone; and a terminal whose width and language are known."""
+    """A data folder for this test only, and a terminal with a fixed width and language."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("FORNO_LANGUAGE", "en")
@@ -36,15 +36,15 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def forno(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Forno:
-    """Run a command in this process, with some standard input."""
+    """Runs a command in this process, with the given standard input."""
 
     def call(*words: str, stdin: str = "") -> Said:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
         capsys.readouterr()
         try:
             code = run(words)
-        except SystemExit as leaving:
-            code = leaving.code if isinstance(leaving.code, int) else 0
+        except SystemExit as exit_:
+            code = exit_.code if isinstance(exit_.code, int) else 0
         captured = capsys.readouterr()
         return Said(code, captured.out, captured.err)
 
@@ -53,7 +53,7 @@ def forno(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.fixture
 def finished(tmp_path: Path) -> Path:
-    """The record of a whole short game."""
+    """The record of a short game."""
     return write_record(tmp_path, moves=None)
 
 
@@ -63,7 +63,7 @@ def unfinished(tmp_path: Path) -> Path:
 
 
 def write_record(folder: Path, moves: int | None) -> Path:
-    """A game to 3 points in which everybody does what is listed last, as far as so many moves."""
+    """Record a game to 3 points, or its first moves. Everybody takes the last legal action."""
     table = Table(find("chefs-hat"), 4, {"target": 3}, key=KEY, names=["Ada", "Bea", "Cleo", "Dora"])
     while table.actor is not None and (moves is None or len(table.moves) < moves):
         table.act(table.actor, int(table.legal()[-1]))

@@ -1,4 +1,4 @@
-"""The command as a whole: help, hints, errors, exit codes."""
+"""The command `forno`: help, suggestions, errors and exit codes."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from forno.cli.app import COMMANDS
 FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
 
 
-def test_alone_it_shows_the_help(forno: Forno) -> None:
+def test_without_arguments_it_shows_the_help(forno: Forno) -> None:
     said = forno()
     assert said.code == 0
     for command in COMMANDS:
@@ -25,7 +25,7 @@ def test_version(forno: Forno) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_teaches_by_example(forno: Forno, command: str) -> None:
+def test_the_help_of_each_command_has_examples(forno: Forno, command: str) -> None:
     said = forno(command, "--help")
     assert said.code == 0
     assert f"forno {command}" in said.out.partition("Try:")[2]
@@ -43,7 +43,7 @@ def test_each_command_teaches_by_example(forno: Forno, command: str) -> None:
         (["trace", "chefs-hat", "--agent", "unifrom"], "Did you mean uniform?"),
     ],
 )
-def test_a_mistyped_word_gets_a_hint(forno: Forno, words: list[str], hint: str) -> None:
+def test_a_mistyped_word_gets_a_suggestion(forno: Forno, words: list[str], hint: str) -> None:
     said = forno(*words)
     assert said.code == 2
     assert said.out == ""
@@ -57,7 +57,7 @@ def test_a_mistyped_word_gets_a_hint(forno: Forno, words: list[str], hint: str) 
         (["play", "chefs-hat", "--players", "3"], "Chef's Hat is for 4 players, not 3."),
         (["play", "chefs-hat", "--players", "many"], "many"),
         (["play", "chefs-hat", "--seat", "4"], "There is no seat 4"),
-        (["play", "chefs-hat", "--agents", "greedy,greedy"], "3 seats are theirs"),
+        (["play", "chefs-hat", "--agents", "greedy,greedy"], "there are 3 other seats"),
         (["play", "chefs-hat", "--key", "abc"], "64 hexadecimal digits"),
         (["play", "chefs-hat", "--name", "\x1b[2J"], "printable"),
         (["play", "chefs-hat", "--option", "target"], "name=value"),
@@ -70,7 +70,7 @@ def test_a_mistyped_word_gets_a_hint(forno: Forno, words: list[str], hint: str) 
         (["bench", "--seconds", "0"], "--seconds"),
     ],
 )
-def test_what_cannot_be_is_one_clear_sentence(forno: Forno, words: list[str], sentence: str) -> None:
+def test_an_error_is_one_clear_sentence(forno: Forno, words: list[str], sentence: str) -> None:
     said = forno(*words)
     assert said.code == 2
     assert sentence in said.err
@@ -84,15 +84,15 @@ def test_games_are_listed(forno: Forno) -> None:
         assert word in said.out
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    """A pipe that closes after one line, with far more to come than it holds."""
+def test_closing_the_pipe_early_is_no_error(tmp_path: Path) -> None:
+    """The pipe closes after one line, while there is more output than it can hold."""
     command = [*FORNO, "trace", "chefs-hat", "--key", "00" * 32]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.readline().startswith('{"game"')
         process.stdout.close()
-        said = process.stderr.read()  # perhaps that the oven is being preheated
+        said = process.stderr.read()  # may say that the games are being compiled
         assert "Traceback" not in said
         assert "Broken pipe" not in said
         assert process.wait() == 0

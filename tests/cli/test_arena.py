@@ -18,7 +18,7 @@ ANSWER = "    print(json.dumps({'action': json.loads(line)['legal'][0]}), flush=
 
 
 @pytest.fixture(autouse=True)
-def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
@@ -44,7 +44,7 @@ def test_a_contest_from_start_to_report(forno: Forno) -> None:
     assert f"Report: {folder}/report.html" in said.out
     assert pl.read_parquet(folder / "games.parquet").height == 240
     before = (folder / "games.parquet").stat().st_mtime_ns
-    assert forno(*command).out == said.out  # the same command again: nothing is played
+    assert forno(*command).out == said.out  # the same command again plays nothing
     assert (folder / "games.parquet").stat().st_mtime_ns == before
 
 
@@ -61,7 +61,7 @@ def test_json(forno: Forno) -> None:
     assert json.loads(Path("here/summary.json").read_text(encoding="utf-8")) == found["summary"]
 
 
-def test_agents_may_be_given_one_by_one(forno: Forno) -> None:
+def test_agents_can_be_given_one_by_one(forno: Forno) -> None:
     words = ("--agents", "greedy", "--agents", "uniform", "--games", "4", "--option", "shifts=1", "--json")
     said = forno("arena", "chefs-hat", *words)
     assert json.loads(said.out)["summary"]["contest"]["agents"] == ["greedy", "uniform"]
@@ -71,10 +71,10 @@ def test_agents_may_be_given_one_by_one(forno: Forno) -> None:
     ("words", "sentence"),
     [
         (("--agents", "gready,uniform"), "There is no agent 'gready' for Chef's Hat"),
-        (("--agents", "greedy,uniform", "--games", "0"), "--games is a whole number above 0."),
-        (("--agents", "greedy,uniform", "--cores", "0"), "--cores is a whole number above 0."),
+        (("--agents", "greedy,uniform", "--games", "0"), "--games must be a whole number above 0."),
+        (("--agents", "greedy,uniform", "--cores", "0"), "--cores must be a whole number above 0."),
         (("--agents", "greedy,uniform", "--cores", "2", "--ray"), "--cores is for this machine"),
-        (("--agents", "greedy,uniform", "--key", "12"), "A key has 64 hexadecimal digits"),
+        (("--agents", "greedy,uniform", "--key", "12"), "A key must have 64 hexadecimal digits"),
         (("--agents", "greedy,uniform", "--players", "3"), "Chef's Hat is for 4 players, not 3."),
         (("--agents", ""), "A contest needs agents."),
         (("--agents", "cmd:no-such-program,uniform"), "There is no program 'no-such-program'"),
@@ -82,14 +82,14 @@ def test_agents_may_be_given_one_by_one(forno: Forno) -> None:
         ((), "See forno arena --help."),
     ],
 )
-def test_what_cannot_be_played(forno: Forno, words: tuple[str, ...], sentence: str) -> None:
+def test_wrong_arguments_are_refused(forno: Forno, words: tuple[str, ...], sentence: str) -> None:
     said = forno("arena", "chefs-hat", *words)
     assert said.code == 2
     assert sentence in " ".join(said.err.split())
     assert not Path("forno-arena").exists()
 
 
-def test_another_contests_folder(forno: Forno) -> None:
+def test_the_folder_of_another_contest_is_refused(forno: Forno) -> None:
     words = ("arena", "chefs-hat", "--games", "4", "--option", "shifts=1", "--out", "here")
     assert forno(*words, "--agents", "greedy,uniform").code == 0
     said = forno(*words, "--agents", "uniform,greedy")
@@ -102,7 +102,7 @@ def long_contest(agent: str) -> list[str]:
     return ["arena", "chefs-hat", "--agents", f"{agent},uniform", *options]
 
 
-def test_a_failing_agent_loses_no_finished_game(forno: Forno) -> None:
+def test_a_failing_agent_does_not_lose_finished_games(forno: Forno) -> None:
     agent = bot("    if number == 100:\n        raise ValueError('the oven is cold')\n" + ANSWER)
     words = long_contest(agent)
     said = forno(*words, "--out", "here")
@@ -110,27 +110,27 @@ def test_a_failing_agent_loses_no_finished_game(forno: Forno) -> None:
     sentence = " ".join(said.err.split())
     assert f"The agent {agent} failed in game" in sentence
     assert "ValueError: the oven is cold" in sentence
-    assert "games are kept in here; the same command goes on." in sentence
+    assert "games are saved in here. Run the same command to continue." in sentence
     kept = pl.concat([pl.read_parquet(path) for path in Path("here/parts").glob("*.parquet")])
     assert kept.height >= 16
-    bot(ANSWER)  # mended
+    bot(ANSWER)  # repaired
     assert forno(*words, "--out", "here").code == 0
     assert pl.read_parquet("here/games.parquet").height == 400
 
 
-def test_ctrl_c_stops_and_the_same_command_goes_on(forno: Forno) -> None:
+def test_after_ctrl_c_the_same_command_continues(forno: Forno) -> None:
     agent = bot(f"    if number == 100:\n        os.kill(os.getppid(), {int(signal.SIGINT)})\n" + ANSWER)
     words = long_contest(agent)
     said = forno(*words, "--out", "here")
     assert said.code == 130
     assert "Stopped." in said.err
-    assert "games are kept in here; the same command goes on." in " ".join(said.err.split())
+    assert "games are saved in here. Run the same command to continue." in " ".join(said.err.split())
     assert len(list(Path("here/parts").glob("*.parquet"))) > 0
     bot(ANSWER)
     assert forno(*words, "--out", "here").code == 0
 
 
-def test_help_teaches(forno: Forno) -> None:
+def test_the_help_explains_agents_and_seats(forno: Forno) -> None:
     said = forno("arena", "--help")
     for part in (
         "--agents",

@@ -1,4 +1,4 @@
-"""The benchmark's shape. Its numbers are the machine's."""
+"""`forno bench`: the form of its results. The numbers depend on the machine."""
 
 import json
 import shutil
@@ -39,7 +39,7 @@ def test_json(forno: Forno) -> None:
     assert found["cached_start_seconds"] > 0
 
 
-def test_table_without_a_compiler(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_without_a_c_compiler(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     out = forno("bench", "--quick", "--seconds", "0.02").out
     assert "Chef's Hat" in out
@@ -47,7 +47,7 @@ def test_table_without_a_compiler(forno: Forno, monkeypatch: pytest.MonkeyPatch)
     assert "Ratio" not in out
 
 
-def test_the_program_in_c_plays_the_same_game(tmp_path: Path) -> None:
-    """Moves a game: 743 from millions of games of the compiled rules; 4,000 games stay within 3 % of it."""
+def test_the_c_program_plays_the_same_game(tmp_path: Path) -> None:
+    """A random game has 743 moves on average (millions of games of the compiled rules). 4,000 games come within 3 %."""
     moves, _ = limit.Limit(tmp_path).play(4000, 1)
     assert moves / 4000 == pytest.approx(743, rel=0.03)

@@ -16,7 +16,7 @@ TO_THE_END = "1\n" * 2000
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_help_log_and_a_few_moves(forno: Forno, game: Game, language: str) -> None:
-    """A missing message would end the command."""
+    """A missing translation would end the command."""
     said = forno("play", game.id, "--key", KEY.hex(), "--language", language, stdin="help\nlog\nhand\n1\n1\n1\n")
     assert said.code == 0
     assert said.err == ""
@@ -24,55 +24,55 @@ def test_help_log_and_a_few_moves(forno: Forno, game: Game, language: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "greeting", "prompt", "sentence", "result"),
+    ("language", "parts"),
     [
-        ("it", "Scrivi aiuto", "La tua azione, o aiuto: ", "La pizza va in forno.", "Risultato finale"),
-        ("fr", "Tape aide", "Ton action, ou aide\u00a0: ", "La pizza part au four.", "Résultat final"),
+        ("it", ("Scrivi aiuto", "La tua azione, o aiuto: ", "La pizza va in forno.", "Risultato finale")),
+        ("fr", ("Tape aide", "Ton action, ou aide\u00a0: ", "La pizza part au four.", "Résultat final")),
     ],
 )
-def test_a_whole_game(forno: Forno, language: str, greeting: str, prompt: str, sentence: str, result: str) -> None:
+def test_a_whole_game(forno: Forno, language: str, parts: tuple[str, ...]) -> None:
     out = forno("play", *SHORT, "--language", language, stdin=TO_THE_END).out
-    for part in (greeting, prompt, sentence, result):
+    for part in parts:
         assert part in out
     for english in ("Your ", "You ", "Shift", "pizza goes", "wins"):
         assert english not in out
 
 
-def test_the_environment_decides_where_nothing_is_said(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_language_is_that_of_the_environment(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORNO_LANGUAGE", "fr")
     assert "Tes cartes" in forno("play", *SHORT).out
     monkeypatch.delenv("FORNO_LANGUAGE")
     monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
-    assert "Si continua la partita" in forno("play").out  # saying a language starts no new game
+    assert "Si continua la partita" in forno("play").out  # --language does not start a new game
     assert "Going on with the game" in forno("play", "--language", "en").out
 
 
 @pytest.mark.parametrize("typed", ["aiuto", "help", "?"])
-def test_commands_are_understood_in_english_and_in_ones_own_language(forno: Forno, typed: str) -> None:
+def test_commands_are_understood_in_english_and_in_the_chosen_language(forno: Forno, typed: str) -> None:
     out = forno("play", *SHORT, "--language", "it", stdin=f"{typed}\nesci\n").out
     assert "Come si scrivono le azioni" in out
     assert "  diario  " in out
     assert "La partita è salvata." in out.partition("esci\n")[2]
 
 
-def test_hints_and_refusals_too(forno: Forno) -> None:
+def test_suggestions_and_refusals_are_translated(forno: Forno) -> None:
     out = " ".join(forno("play", *SHORT, "--language", "fr", stdin="5x5\naidee\n99\n").out.split())
     assert "5x5 n’est pas permis maintenant. Permis : pass, 9x4+1j." in out
     assert "Voulais-tu dire aide ?" in out
     assert "elles vont de 1 à 2" in out
 
 
-def test_records_are_told_in_the_language_asked_for(forno: Forno, finished: Path) -> None:
+def test_replay_and_verify_are_translated(forno: Forno, finished: Path) -> None:
     assert "Le carte di Ada: " in forno("replay", str(finished), "--language", "it").out
     assert "✓ La partita è finita" in forno("verify", str(finished), "--language", "it").out
 
 
-def test_a_game_that_is_not_finished_too(forno: Forno, unfinished: Path) -> None:
+def test_unfinished_records_are_translated(forno: Forno, unfinished: Path) -> None:
     assert "La partie n’est pas finie" in forno("replay", str(unfinished), "--language", "fr").out
     assert "La partita non è finita: finora 9 azioni." in forno("verify", str(unfinished), "--language", "it").out
 
 
-def test_a_language_that_is_not_there(forno: Forno) -> None:
+def test_an_unknown_language_is_refused(forno: Forno) -> None:
     said = forno("play", "--language", "tlh")
     assert said.code == 2
     assert "the languages are en, it, fr" in said.err

@@ -1,4 +1,4 @@
-"""How long levels think: what is measured and told. The numbers are the machine's."""
+"""`forno bench levels`: what it measures and prints. The numbers depend on the machine."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from cli.conftest import Forno
 from forno.agents import levels_for
-from forno.cli.bench import levels as bench
+from forno.cli.bench.level_times import LevelTimes
 from forno.cli.commands import levels as command
 from forno.rules import find
 
@@ -30,20 +30,20 @@ def test_json(forno: Forno) -> None:
         assert 0 < row["mean_seconds"] <= row["slowest_seconds"]
 
 
-def test_who_is_too_slow_is_named(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
-    def measure(pace: bench.Pace, least: float) -> None:
-        pace.seconds = [least, 1.5 if pace.level == "baker" else 0.25]
+def test_slow_levels_are_named(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure(times: LevelTimes, least: float) -> None:
+        times.seconds = [least, 1.5 if times.level == "baker" else 0.25]
 
-    monkeypatch.setattr(bench.Pace, "measure", measure)
+    monkeypatch.setattr(LevelTimes, "measure", measure)
     out = " ".join(forno("bench", "levels", "--seconds", "0.5").out.split())
-    assert "These took longer than 1 s: baker (Chef's Hat, 4 players)." in out
+    assert "Slower than 1 s: baker (Chef's Hat, 4 players)." in out
     assert "│ Chef's Hat │ 4 │ baker │ 2 │ 1000.000 ms │ 1500.0 ms │" in out
     monkeypatch.setattr(command, "LIMIT", 2.0)
-    assert "All answered within 2 s, always." in forno("bench", "levels").out
+    assert "Every choice took at most 2 s." in forno("bench", "levels").out
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "3601"])
 def test_seconds_are_checked(forno: Forno, seconds: str) -> None:
     said = forno("bench", "levels", "--seconds", seconds)
     assert said.code == 2
-    assert "--seconds is a number" in said.err
+    assert "--seconds must be above 0" in said.err

@@ -1,4 +1,4 @@
-"""`forno play` by piped input: nobody is asked, nothing is cleared, everything is kept."""
+"""`forno play` with piped input."""
 
 import re
 from pathlib import Path
@@ -8,12 +8,13 @@ import pytest
 from cli.conftest import KEY, Forno
 from forno.cli import drawing
 from forno.rules import GAMES
+from forno.rules.chefs_hat import texts
 from forno.rules.game import Game
 from forno.table import Record
 from forno.words import words
 
 TO_THREE = ("chefs-hat", "--key", KEY.hex(), "--option", "target=3")
-SHORT = (*TO_THREE, "--agents", "larger-value")  # a simple agent, which does not change
+SHORT = (*TO_THREE, "--agents", "larger-value")  # an agent that never changes
 ALWAYS_THE_FIRST = "1\n" * 2000
 
 
@@ -44,8 +45,19 @@ def test_texts_and_numbers_mean_the_same_actions(forno: Forno, own_folders: Path
     assert "\n0 pass\n" in first
 
 
-def test_quit_and_resume_goes_on_as_if_nothing_had_been(forno: Forno, own_folders: Path) -> None:
-    for end in ("quit\n", "q\n", ""):  # the last one: end of input
+def test_another_spelling_of_a_legal_action_is_played(
+    forno: Forno, own_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game may parse more than its canonical texts; the record keeps the canonical one."""
+    monkeypatch.setitem(texts.BY_TEXT, "skip", texts.BY_TEXT["pass"])
+    said = forno("play", *SHORT, stdin="skip\n")
+    assert said.code == 0
+    [path] = saved(own_folders)
+    assert "\n0 pass\n" in path.read_text(encoding="utf-8")
+
+
+def test_a_resumed_game_continues_as_without_the_break(forno: Forno, own_folders: Path) -> None:
+    for end in ("quit\n", "q\n", ""):  # the last one is the end of the input
         said = forno("play", *SHORT, stdin=f"1\n1\n{end}")
         assert said.code == 0
         assert "The game is saved." in said.out
@@ -59,7 +71,7 @@ def test_quit_and_resume_goes_on_as_if_nothing_had_been(forno: Forno, own_folder
     assert len(texts) == 1
 
 
-def test_new_leaves_the_saved_game_alone(forno: Forno, own_folders: Path) -> None:
+def test_new_does_not_touch_the_saved_game(forno: Forno, own_folders: Path) -> None:
     forno("play", *SHORT, stdin="1\n")
     [path] = saved(own_folders)
     before = path.read_text(encoding="utf-8")
@@ -71,7 +83,7 @@ def test_new_leaves_the_saved_game_alone(forno: Forno, own_folders: Path) -> Non
 @pytest.mark.parametrize(
     ("old", "new"), [("key: 00", "key: 0x"), ("forno-save: 1", "{}"), ("\n1 ", "\n0 "), ("seat: 0\n", "seat: 9\n")]
 )
-def test_a_damaged_save_is_named_and_kept(forno: Forno, own_folders: Path, old: str, new: str) -> None:
+def test_a_damaged_saved_game_is_named_and_kept(forno: Forno, own_folders: Path, old: str, new: str) -> None:
     forno("play", *SHORT, stdin="1\n")
     [path] = saved(own_folders)
     text = path.read_text(encoding="utf-8")
@@ -103,22 +115,24 @@ def test_a_damaged_save_is_named_and_kept(forno: Forno, own_folders: Path, old: 
         ("table", "by Dario"),
     ],
 )
-def test_what_is_no_action_is_answered(forno: Forno, own_folders: Path, typed: str, answer: str) -> None:
+def test_input_that_is_not_a_legal_action_gets_an_answer(
+    forno: Forno, own_folders: Path, typed: str, answer: str
+) -> None:
     said = forno("play", *SHORT, stdin=f"{typed}\n")
     answered = said.out.partition("Your action, or help: ")[2]
     assert " ".join(answer.split()) in " ".join(answered.split())
     [path] = saved(own_folders)
     moves = path.read_text(encoding="utf-8").partition("\nseat 3: ")[2].splitlines()[2:]
-    assert [move[0] for move in moves] == ["1", "2", "3"]  # and none of the person's
+    assert [move[0] for move in moves] == ["1", "2", "3"]  # none by the person
 
 
-def test_the_seat_sees_no_other_hand(forno: Forno) -> None:
+def test_a_player_sees_no_other_hand(forno: Forno) -> None:
     out = forno("play", *SHORT, "--seat", "2", stdin=ALWAYS_THE_FIRST).out
     assert "Your cards: " in out
     assert "is dealt" not in out
 
 
-def test_bots_can_be_chosen_one_by_one(forno: Forno, own_folders: Path) -> None:
+def test_each_bot_can_be_chosen(forno: Forno, own_folders: Path) -> None:
     forno("play", *TO_THREE, "--seat", "1", "--agents", "uniform,greedy,larger-value")
     assert "\nagents: uniform,-,greedy,larger-value\n" in saved(own_folders)[0].read_text(encoding="utf-8")
 

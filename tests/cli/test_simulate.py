@@ -1,4 +1,4 @@
-"""`forno simulate`: from the command to the folder, and what it says when that cannot be."""
+"""`forno simulate`: the files it writes, and its errors."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def test_json(forno: Forno, tmp_path: Path) -> None:
     assert found["bytes"] == sum((out / name).stat().st_size for name in found["files"])
 
 
-def test_csv_and_a_sentence(forno: Forno, tmp_path: Path) -> None:
+def test_csv_files(forno: Forno, tmp_path: Path) -> None:
     said = forno("simulate", *SHORT, "--games", "2", "--out", str(tmp_path / "d"), "--format", "chefshatgym")
     assert said.code == 0
     assert "2 games in 1 file" in said.out
@@ -33,16 +33,16 @@ def test_csv_and_a_sentence(forno: Forno, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--games", "0"), "--games is a whole number from 1"),
-        (("--shard", "0"), "--shard is a whole number above 0"),
-        (("--cores", "0"), "--cores is a whole number above 0"),
+        (("--games", "0"), "--games must be a whole number from 1"),
+        (("--shard", "0"), "--shard must be a whole number above 0"),
+        (("--cores", "0"), "--cores must be a whole number above 0"),
         (("--format", "csv"), "There is no format 'csv': it can be parquet or chefshatgym"),
         (("--agents", "nobody"), "nobody"),
-        (("--key", "12"), "A key has 64 hexadecimal digits"),
+        (("--key", "12"), "A key must have 64 hexadecimal digits"),
         (("--ray",), "--cores is for this machine"),
     ],
 )
-def test_what_cannot_be(forno: Forno, tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:
+def test_wrong_arguments_are_refused(forno: Forno, tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:
     usual = {"--agents": "greedy", "--games": "2", "--cores": "1", "--out": str(tmp_path / "d")}
     usual = {name: value for name, value in usual.items() if name != words[0]}
     said = forno("simulate", "chefs-hat", *(word for pair in usual.items() for word in pair), *words)
@@ -50,14 +50,14 @@ def test_what_cannot_be(forno: Forno, tmp_path: Path, words: tuple[str, ...], se
     assert sentence in said.err
 
 
-def test_a_folder_with_something_else(forno: Forno, tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused(forno: Forno, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("dear", encoding="utf-8")
     said = forno("simulate", *SHORT, "--games", "2", "--out", str(tmp_path))
     assert said.code == 2
     assert "is not empty" in " ".join(said.err.split())
 
 
-def test_agents_of_ones_own_are_found_in_the_current_folder(
+def test_import_paths_may_start_in_the_current_folder(
     forno: Forno, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -74,7 +74,7 @@ def test_agents_of_ones_own_are_found_in_the_current_folder(
 
 
 def test_a_ray_cluster_writes_the_same_bytes(forno: Forno, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With an agent of one's own, which tells where it plays."""
+    """The agent leaves a file that says which process it played in."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [*sys.path])
     (tmp_path / "own_on_ray.py").write_text(

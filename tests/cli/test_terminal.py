@@ -1,4 +1,4 @@
-"""A person at a terminal: in a pseudo-terminal, as a process of its own."""
+"""`forno play` and `forno replay` in a pseudo-terminal, as separate processes."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ def start(words: list[str]) -> pexpect.spawn:
     )
 
 
-def test_a_game_with_a_pause_after_the_shift_a_break_and_an_end(own_folders: Path) -> None:
+def test_a_game_that_is_left_resumed_and_finished(own_folders: Path) -> None:
     child = start(SHORT)
     child.expect(PROMPT)
     child.sendline("hlep")
@@ -57,7 +57,7 @@ def test_a_game_with_a_pause_after_the_shift_a_break_and_an_end(own_folders: Pat
     assert Path(path).exists()
 
 
-def test_stepping_through_a_record(finished: Path) -> None:
+def test_step_through_a_record(finished: Path) -> None:
     child = start(["replay", str(finished)])
     child.expect("0 of ")
     child.expect("q quit: ")

@@ -1,11 +1,11 @@
-"""A table takes legal actions, and refuses all others with a code and a sentence."""
+"""A table accepts legal actions and refuses all others with a code and a sentence."""
 
 import numpy as np
 import pytest
 
 from forno.rules import find
 from forno.rules.game import SPECTATOR, BadSetup
-from forno.table import Over, Refusal, Table
+from forno.table import Event, Over, Refusal, Table
 
 GAME = find("chefs-hat")
 
@@ -23,15 +23,30 @@ def finished() -> Table:
 
 
 def refuse(table: Table, seat: int, action: int | str) -> Refusal:
-    """The refusal; nothing may have changed."""
-    state, events, moves = table.state.tobytes(), list(table.events), list(table.moves)
-    with pytest.raises(Refusal) as caught:
-        table.act(seat, action)
-    assert table.state.tobytes() == state
-    assert table.events == events
-    assert table.moves == moves
-    assert str(caught.value) == caught.value.sentence
-    return caught.value
+    """The refusal of `act`, which `check` raises too. Neither changes anything."""
+    before = contents(table)
+    refusals = []
+    for verb in (table.check, table.act):
+        with pytest.raises(Refusal) as caught:
+            verb(seat, action)
+        assert contents(table) == before
+        assert str(caught.value) == caught.value.sentence
+        refusals.append(caught.value)
+    checked, acted = refusals
+    assert (checked.code, checked.sentence, checked.facts) == (acted.code, acted.sentence, acted.facts)
+    return acted
+
+
+def contents(table: Table) -> tuple[bytes, list[Event], list[tuple[int, int]], list[str]]:
+    return table.state.tobytes(), list(table.events), list(table.moves), list(table.texts)
+
+
+def test_check_returns_the_number_and_changes_nothing(table: Table) -> None:
+    before = contents(table)
+    for action in table.legal().tolist():
+        assert table.check(1, action) == action
+        assert table.check(1, table.text(action)) == action
+    assert contents(table) == before
 
 
 def test_texts_and_numbers_mean_the_same(table: Table) -> None:
@@ -62,7 +77,7 @@ def test_illegal_action_names_what_is_allowed(table: Table, action: str) -> None
     assert refusal.sentence == f"{action} is not allowed now. Allowed: 11x1, 11x2, 11x3, 11x4."
 
 
-def test_a_long_list_of_what_is_allowed_is_cut(table: Table) -> None:
+def test_a_long_list_of_legal_actions_is_cut(table: Table) -> None:
     while len(table.legal()) < 9:
         table.act(table.actor or 0, int(table.legal()[0]))
     texts = [table.text(action) for action in table.legal()]
@@ -71,7 +86,7 @@ def test_a_long_list_of_what_is_allowed_is_cut(table: Table) -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 10_000, 2**70])
-def test_numbers_that_are_no_action(table: Table, action: int) -> None:
+def test_numbers_outside_the_action_space(table: Table, action: int) -> None:
     refusal = refuse(table, 1, action)
     assert refusal.code == "illegal-action"
     assert refusal.sentence.startswith(f"action {action} is not allowed now.")
@@ -87,7 +102,7 @@ def test_game_over() -> None:
         assert (refusal.code, refusal.sentence) == ("game-over", "The game is over.")
 
 
-def test_the_over_event_has_scores_and_winners() -> None:
+def test_the_last_event_has_scores_and_winners() -> None:
     table = finished()
     last = table.events[-1]
     assert last.name == "over"
@@ -109,12 +124,12 @@ def test_legal_is_a_copy(table: Table) -> None:
 
 
 @pytest.mark.parametrize("seat", [-2, 4, 100])
-def test_there_is_no_other_seat_to_look_from(table: Table, seat: int) -> None:
+def test_the_view_of_an_unknown_seat_is_an_error(table: Table, seat: int) -> None:
     with pytest.raises(IndexError, match=f"there is no seat {seat}: seats are 0 to 3, and -1 for spectators"):
         table.view(seat)
 
 
-def test_views_are_of_the_seat(table: Table) -> None:
+def test_a_view_shows_the_hand_of_its_seat_only(table: Table) -> None:
     for seat in (SPECTATOR, 0, 1, 2, 3):
         view = table.view(seat)
         assert view.dtype == GAME.view_dtype
@@ -158,7 +173,7 @@ def test_names() -> None:
         Table(GAME, 4, names=["Ada", "Bo", "Cy"])
 
 
-def test_without_a_key_one_is_drawn() -> None:
+def test_the_default_key_is_random() -> None:
     assert Table(GAME, 4).key != Table(GAME, 4).key
 
 
@@ -170,9 +185,9 @@ def test_unknown_game() -> None:
 @pytest.mark.parametrize(
     ("text", "read"), [("on", True), ("True", True), ("yes", True), ("off", False), ("false", False)]
 )
-def test_a_switch_from_texts(text: str, read: bool) -> None:
+def test_boolean_options_from_texts(text: str, read: bool) -> None:
     assert find("mamma-mia-plus").check(3, {"helping": text})["helping"] is read
 
 
-def test_none_as_json_writes_it() -> None:
+def test_the_text_null_means_none() -> None:
     assert GAME.check(4, {"shifts": "null"})["shifts"] is None

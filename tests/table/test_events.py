@@ -1,4 +1,4 @@
-"""Events: numbered, frozen, and each for those who may know."""
+"""Events are numbered, frozen, and reach only the seats that may know about them."""
 
 from dataclasses import FrozenInstanceError
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ E = TypeVar("E", bound=EventData)
 
 
 def play(number: int, choice: int = 0) -> Table:
-    """Two shifts; `choice` is which legal action is taken: the first or the last one."""
+    """Play two shifts. `choice` is the index of the action taken when `keep-still` is legal; otherwise it is the last."""
     table = Table(GAME, 4, {"shifts": 2}, key=bytes([number]) * 32)
     while table.actor is not None:
         legal = table.legal()
@@ -25,7 +25,7 @@ def play(number: int, choice: int = 0) -> Table:
     return table
 
 
-def told(table: Table, kind: type[E]) -> list[tuple[Event, E]]:
+def events_with(table: Table, kind: type[E]) -> list[tuple[Event, E]]:
     """The events of one type, with their data."""
     return [(event, event.data) for event in table.events if isinstance(event.data, kind)]
 
@@ -35,7 +35,7 @@ def test_numbers_count_up_from_0() -> None:
     assert [event.number for event in table.events] == list(range(len(table.events)))
 
 
-def test_act_returns_what_is_new() -> None:
+def test_act_returns_the_new_events() -> None:
     table = Table(GAME, 4, key=bytes(32))
     before = len(table.events)
     new = table.act(1, "11x1")
@@ -43,8 +43,8 @@ def test_act_returns_what_is_new() -> None:
     assert [event.name for event in new] == ["placed"]
 
 
-def test_a_deal_reaches_each_seat_alone() -> None:
-    dealt = told(play(1), Dealt)
+def test_each_seat_sees_its_own_deal_only() -> None:
+    dealt = events_with(play(1), Dealt)
     assert len(dealt) == 8
     for event, data in dealt:
         assert sorted(event.audience or ()) == [data.seat]
@@ -52,15 +52,15 @@ def test_a_deal_reaches_each_seat_alone() -> None:
         assert [seat for seat in range(SPECTATOR, 4) if event.reaches(seat)] == [data.seat]
 
 
-def test_gifts_reach_giver_and_receiver_alone() -> None:
-    gave = told(play(1), Gave)
+def test_only_giver_and_receiver_see_a_gift() -> None:
+    gave = events_with(play(1), Gave)
     assert len(gave) == 4
     for event, data in gave:
         assert sorted(event.audience or ()) == sorted([data.from_, data.to])
         assert not event.reaches(SPECTATOR)
 
 
-def test_all_else_reaches_everybody() -> None:
+def test_everybody_sees_all_other_events() -> None:
     table = play(1)
     others = [event for event in table.events if event.name not in ("dealt", "gave")]
     assert {"begins", "exchanged", "placed", "passed", "pizza", "finished", "shift", "over"} <= {e.name for e in others}
@@ -69,8 +69,8 @@ def test_all_else_reaches_everybody() -> None:
         assert all(event.reaches(seat) for seat in range(SPECTATOR, 4))
 
 
-def asked() -> int:
-    """A key by which somebody holds both jokers in the second shift."""
+def key_with_both_jokers() -> int:
+    """The number of a key that deals both jokers to one seat in the second shift."""
     for number in range(60):
         if any(
             GAME.describe(table.state, 0, action) == "keep-still"
@@ -81,16 +81,16 @@ def asked() -> int:
     raise AssertionError
 
 
-def test_keeping_still_leaves_no_event() -> None:
-    number = asked()
+def test_keeping_still_makes_no_event() -> None:
+    number = key_with_both_jokers()
     table = Table(GAME, 4, {"shifts": 2}, key=bytes([number]) * 32)
     while table.text(table.legal()[0]) != "keep-still":
         table.act(table.actor or 0, int(table.legal()[-1]))
     assert table.act(table.actor or 0, "keep-still") == []
 
 
-def test_a_special_action_is_told_to_all() -> None:
-    [(event, data)] = told(play(asked(), choice=1), Special)
+def test_everybody_sees_a_special_action() -> None:
+    [(event, data)] = events_with(play(key_with_both_jokers(), choice=1), Special)
     assert event.audience is None
     assert data.action in ("food-fight", "dinner-is-served")
 
@@ -112,6 +112,6 @@ def test_events_are_frozen() -> None:
         event.data.shift = 3
 
 
-def test_what_a_spectator_hears_names_no_card_in_a_hand() -> None:
-    heard = Table(GAME, 4, key=bytes(32)).events_for(SPECTATOR)
-    assert [event.name for event in heard] == ["begins"]
+def test_spectators_see_no_dealt_cards() -> None:
+    seen = Table(GAME, 4, key=bytes(32)).events_for(SPECTATOR)
+    assert [event.name for event in seen] == ["begins"]

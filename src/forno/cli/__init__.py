@@ -7,7 +7,7 @@ from io import TextIOWrapper
 def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows no ★ shows a question mark
-    from forno.cli.app import run  # noqa: PLC0415  what only wants `forno.cli.trace` need not load all commands
+            stream.reconfigure(errors="replace")  # a terminal that cannot show ★ shows a question mark
+    from forno.cli.app import run  # noqa: PLC0415  importing `forno.cli.trace` must not load all commands
 
     raise SystemExit(run(sys.argv[1:]))

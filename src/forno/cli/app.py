@@ -1,4 +1,4 @@
-"""The command `forno`: its subcommands, and what happens when something goes wrong."""
+"""The command `forno`: its subcommands, and how errors are reported."""
 
 import os
 import sys
@@ -21,8 +21,8 @@ from forno.cli.commands.serve import serve
 from forno.cli.commands.simulate import simulate
 from forno.cli.commands.trace import trace
 from forno.cli.commands.verify import verify
-from forno.cli.screen import side_screen
-from forno.cli.trouble import Trouble, did_you_mean
+from forno.cli.console import stderr_console
+from forno.cli.errors import CommandError, capitalized, did_you_mean
 from forno.rules.game import BadSetup
 from forno.table import BadRecord, Refusal
 
@@ -43,50 +43,50 @@ COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)
 
 app = App(
     name="forno",
-    help="The home of pizza card games: play them here, look at games again, check them, measure them. Start with: *forno play*",
+    help="The home of pizza card games. Play against bots in the terminal (*forno play*) or in the browser (*forno serve*), replay and check recorded games, and measure agents.",
     version=__version__,
     default_parameter=Parameter(negative=()),
     help_format="markdown",
 )
-for _place, _function in enumerate(_FUNCTIONS):
-    app.command(_function, sort_key=_place)
+for _position, _function in enumerate(_FUNCTIONS):
+    app.command(_function, sort_key=_position)
 for _function in (levels, peers):
     app["bench"].command(_function)
 
 
-def run(words: Sequence[str]) -> int:
-    """Run a command; its exit code."""
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code."""
     try:
-        app(list(words), exit_on_error=False, print_error=False, result_action="return_value")
+        app(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except CycloptsError as error:
-        return _complain(_explain(error, words), 2)
-    except Trouble as trouble:
-        return _complain(str(trouble), trouble.code)
+        return _report(_explain(error, arguments), 2)
+    except CommandError as error:
+        return _report(str(error), error.code)
     except (BadSetup, BadRecord, Refusal) as error:
-        return _complain(str(error), 2)
+        return _report(str(error), 2)
     except BrokenPipeError:
-        # Whoever reads us has seen enough. Python would complain once more when it closes stdout.
+        # The reader of a pipe has seen enough. Without this, Python would report it when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}.", 2)
+        path = f"{error.filename}: " if error.filename else ""
+        return _report(f"{path}{error.strerror or error}.", 2)
     except KeyboardInterrupt:
         return 130
     return 0
 
 
-def _explain(error: CycloptsError, words: Sequence[str]) -> str:
+def _explain(error: CycloptsError, arguments: Sequence[str]) -> str:
     if isinstance(error, UnknownCommandError):
-        word = error.unused_tokens[0] if error.unused_tokens else words[0]
+        word = error.unused_tokens[0] if error.unused_tokens else arguments[0]
         hint = did_you_mean(word, COMMANDS)
         return f"There is no command {word!r}: the commands are {', '.join(COMMANDS)}.{hint}"
-    command = f" {words[0]}" if words and words[0] in COMMANDS else ""
+    command = f" {arguments[0]}" if arguments and arguments[0] in COMMANDS else ""
     return f"{' '.join(str(error).split())} See forno{command} --help."
 
 
-def _complain(sentence: str, code: int) -> int:
-    if "." not in sentence.partition(" ")[0]:  # a file's name stays as it is
-        sentence = sentence[:1].upper() + sentence[1:]
-    side_screen().print(Text(sentence, "red"), soft_wrap=True)
+def _report(message: str, code: int) -> int:
+    if "." not in message.partition(" ")[0]:  # do not change the name of a file
+        message = capitalized(message)
+    stderr_console().print(Text(message, "red"), soft_wrap=True)
     return code

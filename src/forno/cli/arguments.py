@@ -1,4 +1,4 @@
-"""From the words of the command line to games, options, keys, languages and records."""
+"""Turns command-line arguments into games, options, keys, languages and records."""
 
 import os
 import string
@@ -10,32 +10,32 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from forno.agents import agents_for, find
-from forno.cli import saves
-from forno.cli.trouble import Trouble, did_you_mean
+from forno.cli import saved_games
+from forno.cli.errors import CommandError, capitalized, did_you_mean
 from forno.rules import GAMES
 from forno.rules.chance import KEY_BYTES
 from forno.rules.game import BadSetup, Game
 from forno.table import BadRecord, Record
 from forno.words import Words, from_environment, languages
 
-File = Annotated[str, Parameter(allow_leading_hyphen=True)]  # `-` is one
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]  # `-` is standard input
 
 
 def game_named(game_id: str) -> Game:
     ids = [game.id for game in GAMES]
     if game_id.lower() not in ids:
         hint = did_you_mean(game_id, ids)
-        raise Trouble(f"There is no game {game_id!r}: the games are {', '.join(ids)}.{hint}")
+        raise CommandError(f"There is no game {game_id!r}: the games are {', '.join(ids)}.{hint}")
     return GAMES[ids.index(game_id.lower())]
 
 
 def usual_players(game: Game) -> int:
-    """Four, the number that most tables have, where the game allows it."""
+    """Four if the game allows it, otherwise its largest number of players."""
     return 4 if 4 in game.players else game.players[-1]
 
 
 def options_from(game: Game, words: Sequence[str]) -> dict[str, str]:
-    """`name=value` words, unchecked but for their form and names; the game checks the values."""
+    """Split `name=value` arguments. Only the form and the names are checked here: the game checks the values."""
     names = [option.name for option in game.options]
     found: dict[str, str] = {}
     for word in words:
@@ -43,62 +43,62 @@ def options_from(game: Game, words: Sequence[str]) -> dict[str, str]:
         name = name.strip().replace("-", "_")
         if not equals:
             example = f"{game.options[0].name}={game.options[0].default}" if game.options else "name=value"
-            raise Trouble(f"An option is written name=value, for example {example}; {word!r} is not.")
+            raise CommandError(f"An option is written name=value, for example {example}, not {word!r}.")
         if name not in names:
             its = f"its options are {', '.join(names)}" if names else "it has none"
-            raise Trouble(f"{game.title} has no option {name!r}: {its}.{did_you_mean(name, names)}")
+            raise CommandError(f"{game.title} has no option {name!r}: {its}.{did_you_mean(name, names)}")
         if name in found:
-            raise Trouble(f"Option {name} is given twice.")
+            raise CommandError(f"Option {name} is given twice.")
         found[name] = value.strip()
     return found
 
 
-def digits(text: str, what: str) -> bytes:
-    """32 bytes from 64 hexadecimal digits."""
+def bytes_from_hex(text: str, what: str) -> bytes:
+    """Read 32 bytes from 64 hexadecimal digits. `what` names them in the error message."""
     text = text.strip()
     if len(text) != 2 * KEY_BYTES or not set(text) <= set(string.hexdigits):
-        raise Trouble(f"{what} has {2 * KEY_BYTES} hexadecimal digits (0-9, a-f); this is not one: {text!r}.")
+        raise CommandError(f"{what} must have {2 * KEY_BYTES} hexadecimal digits (0-9, a-f); {text!r} does not.")
     return bytes.fromhex(text)
 
 
 def agent_named(name: str, game: Game) -> str:
-    """The same text, if it means an agent."""
+    """The text itself, if it names an agent that plays the game."""
     try:
         find(name, game)
     except BadSetup as error:
-        sentence = str(error)
-        raise Trouble(sentence[0].upper() + sentence[1:] + did_you_mean(name, agents_for(game))) from None
+        raise CommandError(capitalized(str(error)) + did_you_mean(name, agents_for(game))) from None
     return name
 
 
 def usual_agent(game: Game) -> str:
+    """The agent that plays the other seats by default."""
     names = agents_for(game)
     return "greedy" if "greedy" in names else names[0]
 
 
 def words_in(language: str | None) -> Words:
-    """In the language named, or that of the environment."""
+    """Words in the given language, by default that of the environment."""
     if language is None:
         return Words(from_environment(os.environ))
     if language not in languages():
-        raise Trouble(f"There is no language {language!r}: the languages are {', '.join(languages())}.")
+        raise CommandError(f"There is no language {language!r}: the languages are {', '.join(languages())}.")
     return Words(language)
 
 
 def text_from(file: str) -> str:
-    """A file's text; `-` is standard input."""
+    """The text of a file, or of standard input for `-`."""
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise Trouble(f"the file {file} cannot be read: {error.strerror or error}.") from None
+        raise CommandError(f"The file {file} cannot be read: {error.strerror or error}.") from None
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise Trouble(f"{file} is not a record of Forno: it is no UTF-8 text.") from None
+        raise CommandError(f"{file} is not a Forno record: it is not UTF-8 text.") from None
 
 
 def record_in(text: str) -> Record:
-    """The record in a text, which may be a saved game too. BadRecord if there is none."""
+    """The record in the text of a record or of a saved game. Raises BadRecord if there is none."""
     if not text.strip():
         raise BadRecord("it is empty.")
-    return Record.loads(saves.record_text(text))
+    return Record.loads(saved_games.record_text(text))

@@ -1,8 +1,8 @@
-"""A contest's outcome as tables for people."""
+"""The outcome of a contest as tables."""
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from forno.arena.report.plots import duration
@@ -30,11 +30,11 @@ def _par(summary: Summary) -> str:
     return f"Par is {summary.par_win_share:.0%} of the victories{shifts}."
 
 
-def _agents(outcome: Outcome) -> Grid:
+def _agents(outcome: Outcome) -> RichTable:
     summary = outcome.summary
     times = {one.agent: duration(one.milliseconds) for one in outcome.timing.agents}
     has_shifts = summary.par_points_per_shift is not None
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    grid = RichTable(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     grid.add_column("Agent", overflow="fold")
     for heading in (
         *(["Points\na shift"] if has_shifts else []),
@@ -58,10 +58,12 @@ def _agents(outcome: Outcome) -> Grid:
     return grid
 
 
-def _pairs(summary: Summary) -> Grid:
+def _pairs(summary: Summary) -> RichTable:
     names = [one.agent for one in summary.agents]
     found = {(pair.first, pair.second): pair for pair in summary.pairs if pair.meetings}
-    grid = Grid(title="finishes before …", title_justify="left", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    grid = RichTable(
+        title="finishes before …", title_justify="left", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True
+    )
     grid.add_column("")
     for name in names:
         grid.add_column(name, justify="right", overflow="fold")
@@ -80,5 +82,5 @@ def _cell(estimate: Estimate, *, percent: bool = False) -> Text:
 
 
 def _number(value: float) -> str:
-    """Three digits are enough, and leave room for the names."""
+    """Three digits, which leave room for the names."""
     return f"{value:.2f}" if value < 10 else f"{value:.1f}"

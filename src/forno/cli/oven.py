@@ -9,8 +9,8 @@ import numba
 from forno import agents
 from forno.agents import agents_for, find
 from forno.arena.worker import ContestWorker
-from forno.cli.progress import work
-from forno.cli.screen import side_screen
+from forno.cli.console import stderr_console
+from forno.cli.progress import run_steps
 from forno.matches.contest import Contest
 from forno.rules import GAMES, chance, compile_cache
 from forno.rules import preheat as rules_preheat
@@ -42,7 +42,7 @@ def preheat_if_cold(game: Game | None = None) -> None:
 
 def preheat(game: Game | None = None) -> None:
     games = GAMES if game is None else (game,)
-    console = side_screen()
+    console = stderr_console()
     if not console.is_terminal:
         console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
     steps = [*rules_preheat.steps(games, to_simulate=game is None), *_policies(games)]
@@ -51,7 +51,7 @@ def preheat(game: Game | None = None) -> None:
 
         steps += [(f"{one.title}: the arena", _rehearsal(one)) for one in games]
         steps += environments.steps(games)
-    work(TITLE, steps)
+    run_steps(TITLE, steps)
     marker = _marker(game)
     marker.parent.mkdir(parents=True, exist_ok=True)
     marker.touch()

@@ -5,166 +5,163 @@ from pathlib import Path
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from forno import agents
-from forno.cli.choices import Choices
-from forno.cli.drawing import Rules, drawing_of
-from forno.cli.saves import Save
-from forno.cli.screen import is_terminal, printable
+from forno.cli.action_list import ActionList
+from forno.cli.console import is_terminal, printable
+from forno.cli.drawing import RulesPage, drawing_of
+from forno.cli.errors import closest
+from forno.cli.saved_games import SavedGame
 from forno.cli.trace import AGENTS_STREAM
-from forno.cli.trouble import closest
 from forno.rules import chance
 from forno.table import Event, Refusal, Table
 from forno.words import Words
 
 _COMMANDS = ("help", "hand", "table", "log", "quit")  # understood in every language, besides its own words
-_OTHER_WORDS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "": "table"}
+_ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "": "table"}
 
 
-class Leave(Exception):
-    """The person wants to go."""
+class Quit(Exception):
+    """The person wants to leave."""
 
 
 class Session:
-    def __init__(self, table: Table, save: Save, console: Console, words: Words) -> None:
-        self.game_table = table
+    def __init__(self, table: Table, saved_game: SavedGame, console: Console, words: Words) -> None:
+        self.table = table
         self.words = words
-        self.seat = save.seat
-        self.save = save
+        self.seat = saved_game.seat
+        self.saved_game = saved_game
         self.console = console
         self.drawing = drawing_of(table.game)
         self.names = [printable(name) for name in table.names]
-        self.bots = [agents.find(name, table.game) if name else None for name in save.agents]
-        self.told = 0  # events
-        self.waits = is_terminal()
+        self.bots = [agents.find(name, table.game) if name else None for name in saved_game.agents]
+        self.events_shown = 0
+        self.is_interactive = is_terminal()
 
     def run(self) -> Path | None:
-        """Play to the end, and return where the finished game is kept; None if the person left before it."""
-        self.save.write(self.game_table)
+        """Play to the end and return the path of the record, or None if the person left before."""
+        self.saved_game.write(self.table)
         try:
-            self._tell_news()
-            while not self.game_table.is_over:
+            self._show_new_events()
+            while not self.table.is_over:
                 self._one_move()
-                self.save.write(self.game_table)
-                self._tell_news()
-        except (Leave, EOFError, KeyboardInterrupt):
+                self.saved_game.write(self.table)
+                self._show_new_events()
+        except (Quit, EOFError, KeyboardInterrupt):
             self.console.print(f"\n{self.words.text('terminal.saved')}")
             return None
-        path = self.save.finish(self.game_table)
+        path = self.saved_game.finish(self.table)
         self._show_result()
         return path
 
-    def skip_news(self) -> None:
-        """After resuming: what is known already is not told again."""
-        self.told = len(self.game_table.events)
+    def skip_past_events(self) -> None:
+        """After resuming: do not show again what the person has seen."""
+        self.events_shown = len(self.table.events)
 
     def _one_move(self) -> None:
-        table, seat = self.game_table, self.game_table.actor
+        table, seat = self.table, self.table.actor
         assert seat is not None
         bot = self.bots[seat]
         if bot is None:
             action = self._ask()
-            if self.waits:
+            if self.is_interactive:
                 self.console.clear()
         else:
-            # A stream for each decision, so that a resumed game goes on as it would have gone.
+            # Each decision has its own stream, so that a resumed game continues as it would have without the break.
             rng = chance.stream(table.key, AGENTS_STREAM + len(table.moves))
             action = bot.choose(table.view(seat), table.legal(), rng)
         table.act(seat, action)
 
-    def _tell_news(self) -> None:
-        for event in self.game_table.events_for(self.seat, self.told):
-            self._tell(event)
-            if self.waits and self.drawing.pauses(event) and not self.game_table.is_over:
+    def _show_new_events(self) -> None:
+        for event in self.table.events_for(self.seat, self.events_shown):
+            self._show_event(event)
+            if self.is_interactive and self.drawing.pauses(event) and not self.table.is_over:
                 self._read(self.words.text("terminal.go-on"))
                 self.console.clear()
-        self.told = len(self.game_table.events)
+        self.events_shown = len(self.table.events)
 
-    def _tell(self, event: Event) -> None:
-        sentence = self.words.sentence(self.game_table.game, event, self.names, self.seat)
+    def _show_event(self, event: Event) -> None:
+        sentence = self.words.sentence(self.table.game, event, self.names, self.seat)
         if sentence is not None:
             mine = getattr(event.data, "seat", None) == self.seat
             self.console.print(Text(sentence, "bold" if mine else ""))
 
     def _show_table(self) -> None:
-        table, console = self.game_table, self.console
+        table, console = self.table, self.console
         legal = table.legal().tolist()
         texts, labels = [table.text(action) for action in legal], [self.words.label(table, action) for action in legal]
         console.print()
         console.print(self.drawing.table(self.words, table, self.names, self.seat))
         self._show_hand()
-        console.print(Choices(self.drawing.groups(self.words, table), texts, labels))
+        console.print(ActionList(self.drawing.groups(self.words, table), texts, labels))
 
     def _show_hand(self) -> None:
         line = Text(f"{self.words.text('terminal.your-hand')}  ", "bold")
-        self.console.print(line.append(self.drawing.hand(self.words, self.game_table, self.seat)))
+        self.console.print(line.append(self.drawing.hand(self.words, self.table, self.seat)))
 
     def _ask(self) -> int:
-        """A legal action; everything else that the person types is answered here."""
-        table = self.game_table
-        legal = table.legal().tolist()
-        texts = [table.text(action) for action in legal]
+        """Ask for a legal action, and answer anything else that the person types."""
+        legal = self.table.legal().tolist()
+        texts = [self.table.text(action) for action in legal]
         self._show_table()
         prompt = self.words.text("terminal.prompt", choices=len(texts), only=texts[0])
         while True:
             typed = " ".join(self._read(prompt).lower().split())
-            if typed == "" and len(texts) == 1:
+            if typed == "" and len(legal) == 1:
                 return int(legal[0])
-            if typed in texts:
+            if typed in texts:  # before the commands: `help` is an action of Mamma Mia! Plus, too
                 return int(legal[texts.index(typed)])
             if typed.isdecimal():
                 if 0 < int(typed) <= len(legal):
                     return int(legal[int(typed) - 1])
-                self._say(self.words.text("terminal.no-such-number", number=typed, last=len(legal)))
+                self._warn(self.words.text("terminal.no-such-number", number=typed, last=len(legal)))
             elif (command := self._command(typed)) is not None:
-                self._obey(command)
+                self._run(command)
             else:
-                self._say(self._hint(typed, texts))
+                try:
+                    return self.table.check(self.seat, typed)
+                except Refusal as refusal:
+                    self._warn(self._explain(refusal, typed, texts))
 
     def _own_word(self, command: str) -> str:
         return self.words.text(f"terminal.command.{command}")
 
     def _command(self, typed: str) -> str | None:
-        command = _OTHER_WORDS.get(typed, typed)
+        command = _ALIASES.get(typed, typed)
         for known in _COMMANDS:
             if command in (known, self._own_word(known)):
                 return known
         return None
 
-    def _hint(self, typed: str, texts: Sequence[str]) -> str:
-        try:
-            action = self.game_table.game.parse(self.game_table.state, 0, typed)
-        except ValueError:
-            near = closest(typed, [*texts, *_COMMANDS, *map(self._own_word, _COMMANDS)])
-            is_none = self.words.text("terminal.no-action", typed=printable(typed))
-            hint = f" {self.words.text('terminal.did-you-mean', word=near)}" if near is not None else ""
-            return f"{is_none}{hint} {self.words.text('terminal.numbers-do')}"
-        try:
-            self.game_table.act(self.seat, action)
-        except Refusal as refusal:
+    def _explain(self, refusal: Refusal, typed: str, texts: Sequence[str]) -> str:
+        if refusal.code != "unknown-action":
             return self.words.refusal(refusal)
-        raise AssertionError("a legal action was not recognised as one")
+        near = closest(typed, [*texts, *_COMMANDS, *map(self._own_word, _COMMANDS)])
+        sentences = [self.words.text("terminal.no-action", typed=printable(typed))]
+        if near is not None:
+            sentences.append(self.words.text("terminal.did-you-mean", word=near))
+        return " ".join([*sentences, self.words.text("terminal.numbers-do")])
 
-    def _obey(self, command: str) -> None:
+    def _run(self, command: str) -> None:
         match command:
             case "help":
-                self._help()
+                self._show_help()
             case "hand":
                 self._show_hand()
             case "table":
                 self._show_table()
             case "log":
-                for event in self.game_table.events_for(self.seat):
-                    self._tell(event)
+                for event in self.table.events_for(self.seat):
+                    self._show_event(event)
             case "quit":
-                raise Leave
+                raise Quit
 
-    def _help(self) -> None:
-        self.console.print(Rules(self.words, self.game_table.game, self.drawing))
+    def _show_help(self) -> None:
+        self.console.print(RulesPage(self.words, self.table.game, self.drawing))
         self.console.print(Text(f"\n{self.words.text('terminal.commands')}", "bold"))
-        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid = RichTable.grid(padding=(0, 2, 0, 0))
         for command in _COMMANDS:
             grid.add_row(
                 Text(f"  {self._own_word(command)}", "bold"), self.words.text(f"terminal.command.{command}.help")
@@ -173,19 +170,19 @@ class Session:
 
     def _read(self, prompt: str) -> str:
         answer = self.console.input(Text(prompt, "bold cyan"))
-        if not self.waits:  # nobody saw it being typed
+        if not self.is_interactive:  # echo piped input, which no terminal has shown
             self.console.print(Text(printable(answer), "dim"))
         return answer
 
-    def _say(self, sentence: str) -> None:
+    def _warn(self, sentence: str) -> None:
         self.console.print(Text(sentence, "yellow"))
 
     def _show_result(self) -> None:
-        table = self.game_table
+        table = self.table
         better = np.zeros(table.players, np.int64)
         table.game.rank(table.state, 0, better)
         text = self.words.text
-        grid = Grid(title=text("terminal.result"), title_justify="left")
+        grid = RichTable(title=text("terminal.result"), title_justify="left")
         grid.add_column(text("terminal.place"), justify="right")
         grid.add_column(text("terminal.player"))
         grid.add_column(text("terminal.points"), justify="right")

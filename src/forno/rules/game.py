@@ -173,6 +173,8 @@ class Game:
     forget = staticmethod(arrays.forget)
     resample = staticmethod(arrays.resample)
 
+    cards: tuple[str, ...] = ()  # names of the cards that the view's `hand` counts, for drawings that know only this
+
     def __post_init__(self) -> None:
         verbs.register(self.verbs, self.state_dtype, self.view_dtype)
 

@@ -1,4 +1,4 @@
-"""A played game as text: rule version, options, key, seats, actions. Everything else is recomputed by replaying.
+"""A played game as text: rules version, options, key, seats and actions. Replaying recomputes everything else.
 
 forno-record: 1
 game: chefs-hat
@@ -32,7 +32,7 @@ NAME_LENGTH = 40
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read or is not a game by the rules; the sentence says where and why."""
+    """A record that cannot be read or that breaks the rules. The sentence says where and why."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Record:
     options: Options
     key: bytes
     names: tuple[str, ...]
-    moves: tuple[tuple[int, str], ...]  # seat and action's text
-    commitment: str  # SHA-256 of the key, as published before the game
+    moves: tuple[tuple[int, str], ...]  # seat, and the text of its action
+    commitment: str  # the SHA-256 of the key that was published before the game
 
     def dumps(self) -> str:
         lines = [f"forno-record: {FORMAT}", f"game: {self.game}", f"rules: {self.rules}"]
@@ -55,57 +55,59 @@ class Record:
 
     @staticmethod
     def loads(text: str) -> "Record":
-        """BadRecord, with the line's number, for anything that is no record. Does not replay: see `replay`."""
+        """Read a record without replaying it. Raises BadRecord, with the line number, if it is malformed."""
         return _Reader(text).read()
 
     def start(self) -> "Table":
-        """A table as it was before the first action."""
-        from forno.table.table import Table  # noqa: PLC0415  a table makes records, and a record a table
+        """The table before the first action. Raises BadRecord if its rules or settings are not supported."""
+        from forno.table.table import Table  # noqa: PLC0415  the two modules import each other
 
         try:
             game = find(self.game)
             if self.rules != game.version:
                 raise BadRecord(
-                    f"this record was played by version {self.rules} of the rules of {game.title}, and this Forno plays version {game.version}: "
-                    "replay it with a Forno of that time."
+                    f"this record uses version {self.rules} of the rules of {game.title}, but this Forno plays version {game.version}. "
+                    "Replay it with a Forno that plays that version."
                 )
             return Table(game, len(self.names), self.options, key=self.key, names=self.names)
         except BadSetup as error:
             raise BadRecord(f"the record's table cannot be set up: {error}") from None
 
     def steps(self) -> Iterator["Table"]:
-        """The same table before the first action and after each; BadRecord at an action that the rules do not allow."""
+        """Yield the table before the first action and after each action: always the same object.
+
+        Raises BadRecord at an action that the rules do not allow.
+        """
         table = self.start()
         yield table
         for number, (seat, text) in enumerate(self.moves, 1):
             try:
                 table.act(seat, text)
             except Refusal as refusal:
-                raise BadRecord(f"action {number} ({seat} {text}) cannot be: {refusal.sentence}") from None
+                raise BadRecord(f"action {number} ({seat} {text}) is refused: {refusal.sentence}") from None
             yield table
 
     def replay(self) -> "Table":
         """The table after the last action."""
-        table = None
-        for table in self.steps():  # noqa: B007  the last one counts
-            pass
-        assert table is not None
+        *_, table = self.steps()
         return table
 
     def verify(self, published: str | None = None) -> "Table":
-        """Check the key against the commitment (the record's, and the one published elsewhere, if given), and every action."""
+        """Check the key against the record's commitment and the published one, then replay every action.
+
+        Raises BadRecord if anything does not match.
+        """
         found = hashlib.sha256(self.key).hexdigest()
         for where, promised in (("in the record", self.commitment), ("published", published)):
             if promised is not None and promised.lower() != found:
                 raise BadRecord(
-                    f"the key's SHA-256 is {found}, but the one {where} is {promised}: this is not the deck that was promised."
+                    f"the SHA-256 of the key is {found}, but the one {where} is {promised}: "
+                    "this is not the deck that was promised."
                 )
         return self.replay()
 
 
 class _Reader:
-    """Reads a record line by line."""
-
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()
         self.at = 0
@@ -120,11 +122,11 @@ class _Reader:
     def field(self, name: str) -> str:
         head, colon, value = self.next().partition(":")
         if not colon or head != name:
-            raise self.fail(f"expected “{name}: …”, as in every record of Forno.")
+            raise self.fail(f"expected “{name}: …”, as in every Forno record.")
         return value.strip()
 
     def fields(self, name: str) -> Iterator[tuple[str, str]]:
-        """All that follow of the form “name x: value”."""
+        """Read the following lines of the form “name x: value”."""
         while self.at < len(self.lines) and self.lines[self.at].startswith(f"{name} "):
             head, colon, value = self.next().partition(":")
             if not colon:
@@ -134,23 +136,23 @@ class _Reader:
     def hexadecimal(self, name: str) -> bytes:
         value = self.field(name)
         if len(value) != 2 * KEY_BYTES or not set(value.lower()) <= set("0123456789abcdef"):
-            raise self.fail(f"the {name} is not of {2 * KEY_BYTES} hexadecimal digits.")
+            raise self.fail(f"the {name} must have {2 * KEY_BYTES} hexadecimal digits.")
         return bytes.fromhex(value)
 
     def number(self, text: str, what: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise self.fail(f"{what} is no number: {text!r}.")
+            raise self.fail(f"{what} is not a number: {text!r}.")
         return int(text)
 
     def read(self) -> Record:
         if self.field("forno-record") != FORMAT:
-            raise self.fail(f"this Forno reads records of format {FORMAT} only.")
+            raise self.fail(f"this Forno only reads records of format {FORMAT}.")
         game = self.field("game")
-        rules = self.number(self.field("rules"), "the rules' version")
+        rules = self.number(self.field("rules"), "the rules version")
         options: dict[str, Value] = {}
         for name, value in self.fields("option"):
             if name in options:
-                raise self.fail(f"option {name} is there twice.")
+                raise self.fail(f"option {name} appears twice.")
             options[name] = value
         commitment = self.hexadecimal("commitment").hex()
         key = self.hexadecimal("key")

@@ -1,4 +1,4 @@
-"""What a table answers to an action that it does not take."""
+"""The error for an action that a table does not accept."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ Code = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action"]
 
 
 class Refusal(Exception):
-    """Nothing has changed. `code` is for programs, the sentence for people; `facts` are what it says, for other languages."""
+    """An action that is not allowed. `code` is for programs, `sentence` for people, `facts` for translating the sentence."""
 
     def __init__(self, code: Code, sentence: str, **facts: str | int) -> None:
         super().__init__(sentence)

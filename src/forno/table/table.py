@@ -1,4 +1,4 @@
-"""The table: seats, actions that are checked, views, events, and the key that decides every shuffle."""
+"""A table: one game with its seats, checked actions, views, events, and the key that decides every shuffle."""
 
 import hashlib
 from collections.abc import Sequence
@@ -38,12 +38,12 @@ class Table:
         key: bytes | None = None,
         names: Sequence[str] | None = None,
     ) -> None:
-        """BadSetup, with a sentence for people, if the game cannot be played like this. Without a key, one is drawn."""
+        """Raises BadSetup, with a sentence for people, if the settings do not fit the game. The default key is random."""
         self.game = game
         self.players = players
         self.options = game.check(players, options or {})
         given = names if names is not None else [f"seat {seat}" for seat in range(players)]
-        self.names = tuple(" ".join(name.split())[:NAME_LENGTH].strip() for name in given)  # a record's line each
+        self.names = tuple(" ".join(name.split())[:NAME_LENGTH].strip() for name in given)  # one line in a record
         if len(self.names) != players:
             raise BadSetup(f"{players} players need {players} names, not {len(self.names)}.")
         self.key = chance.new_key() if key is None else key
@@ -54,16 +54,16 @@ class Table:
         self._log = new_log(game.max_events)
         self._deals = 0
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
-        self._go_on()
+        self._deal_cards()
 
     @property
     def commitment(self) -> str:
-        """Published before the game: SHA-256 of the key, which is shown after it."""
+        """The SHA-256 of the key. It is published before the game, the key after it."""
         return hashlib.sha256(self.key).hexdigest()
 
     @property
     def actor(self) -> int | None:
-        """The seat that is to decide; None when the game is over. Not for the players' eyes: a view says what they may know."""
+        """The seat to act, or None when the game is over. This can be a secret: only views say what players may know."""
         actor = self.game.actor(self._state, 0)
         return None if actor == NOBODY else actor
 
@@ -73,18 +73,22 @@ class Table:
 
     @property
     def state(self) -> Records[Any]:
-        """A copy of the state, everything open: for traces, tests, and the end of the game."""
+        """A copy of the whole state, secrets included: for traces, tests, and the end of the game."""
         return self._state.copy()
 
     def legal(self) -> Actions:
-        """What the seat to decide may do, in ascending order; empty when the game is over."""
+        """The legal actions of the seat to act, in ascending order. Empty when the game is over."""
         return self._actions[: self.game.legal(self._state, 0, self._actions)].copy()
 
     def text(self, action: int) -> str:
+        """The canonical text of an action."""
         return self.game.describe(self._state, 0, int(action))
 
-    def act(self, seat: int, action: int | str) -> list[Event]:
-        """Do it and say what happened; a Refusal, and nothing has changed, if the rules do not allow it."""
+    def check(self, seat: int, action: int | str) -> int:
+        """Return the number of an action that `seat` may take now, given by number or text.
+
+        Raises Refusal, with a sentence for the player, if the action is not allowed. Changes nothing.
+        """
         actor = self.actor
         if actor is None:
             raise Refusal("game-over", "The game is over.")
@@ -98,17 +102,22 @@ class Table:
         legal = self.legal().tolist()
         if action not in legal:
             raise self._illegal(action, legal)
+        return int(action)
+
+    def act(self, seat: int, action: int | str) -> list[Event]:
+        """Take an action and return the new events. Raises the Refusal of `check`, and then changes nothing."""
+        number = self.check(seat, action)
         first = len(self.events)
-        self.moves.append((seat, int(action)))
-        self.texts.append(self.text(action))
+        self.moves.append((seat, number))
+        self.texts.append(self.text(number))
         self._log[0, 0] = 0
-        self.game.step(self._state, 0, int(action), self._log)
-        self._listen()
-        self._go_on()
+        self.game.step(self._state, 0, number, self._log)
+        self._read_events()
+        self._deal_cards()
         return self.events[first:]
 
     def view(self, seat: int) -> Records[Any]:
-        """What a seat (or SPECTATOR) knows: an array of one record of the type `game.view_dtype`."""
+        """What a seat (or SPECTATOR) knows: an array with one record of `game.view_dtype`."""
         if seat != SPECTATOR and seat not in range(self.players):
             raise IndexError(
                 f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators."
@@ -118,7 +127,7 @@ class Table:
         return view
 
     def events_for(self, seat: int, since: int = 0) -> list[Event]:
-        """The events that a seat (or SPECTATOR) may know of, from number `since` on."""
+        """The events that a seat (or SPECTATOR) may know about, starting with number `since`."""
         return [event for event in self.events[since:] if event.reaches(seat)]
 
     @property
@@ -127,11 +136,11 @@ class Table:
 
     @property
     def winners(self) -> list[int]:
-        """Who leads; at the end, who has won: several for a shared victory."""
+        """The seats in the lead, and at the end the winners. There are several if they share the victory."""
         return [seat for seat, better in enumerate(self._by_seat(self.game.rank)) if better == 0]
 
     def record(self) -> Record:
-        """The game so far, as something that can be kept."""
+        """The game so far, in a form that can be stored."""
         moves = tuple((seat, text) for (seat, _), text in zip(self.moves, self.texts, strict=True))
         return Record(
             self.game.id,
@@ -143,17 +152,17 @@ class Table:
             self.commitment,
         )
 
-    def _go_on(self) -> None:
-        """Shuffle and deal until a seat must decide or the game is over."""
+    def _deal_cards(self) -> None:
+        """Shuffle and deal until a seat must act or the game is over."""
         while self.game.actor(self._state, 0) == CHANCE:
             self._log[0, 0] = 0
             self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
             self._deals += 1
-            self._listen()
+            self._read_events()
         if self.is_over:
             self.events.append(Event(len(self.events), None, Over(self.scores, self.winners)))
 
-    def _listen(self) -> None:
+    def _read_events(self) -> None:
         self.events += read_log(self.game, self._state, self._log, len(self.events))
 
     def _by_seat(self, verb: Any) -> list[int]:

@@ -1,1 +1,1 @@
-"""How fast the games are on this machine."""
+"""Measures the speed of the games on this machine."""

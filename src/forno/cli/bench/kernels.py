@@ -1,4 +1,4 @@
-"""A compiled loop that only the benchmark needs."""
+"""The compiled loop that the benchmark times."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from forno.rules.records import Records
 
 @jit
 def look(states: Records, count: int, views: Records, actions: Actions, mask: NDArray[np.bool_]) -> int:
-    """What an agent is given at each decision: its view, the legal actions, and their mask."""
+    """Make what an agent gets at each decision: its view, the legal actions and their mask."""
     total = 0
     for i in range(count):
         view(states, i, actor(states, i), views, 0)

@@ -1,4 +1,4 @@
-"""What is measured on."""
+"""Describes the machine that runs the benchmark."""
 
 import platform
 from pathlib import Path

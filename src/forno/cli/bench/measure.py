@@ -1,4 +1,4 @@
-"""Random play of one game with one number of players, measured in short rounds. Medians: other programs run on this machine too."""
+"""Measures random play in several short rounds. The median of the rounds evens out other load on the machine."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -16,24 +16,24 @@ from forno.rules.records import Records, new_records
 from forno.workers import cores
 
 ROUNDS = 7
-_POSITIONS = 2000  # small enough for the processor's cache, as in a simulation that looks where it plays
+_POSITIONS = 2000  # few enough to stay in the CPU cache, as in a real simulation
 
 
 class _Player:
-    """Plays random games, with a state and a stream of its own: one for each thread."""
+    """Plays random games. Each thread has its own, with its own state and stream."""
 
     def __init__(self, game: Game, players: int) -> None:
         self.template = game.new(players)
         self.states = game.new(players)
         self.actions = np.zeros(game.n_actions, np.int16)
         self.rng = chance.quick_stream(chance.new_key())
-        self.log = SILENT.copy()  # its own: threads would share its reference count
+        self.log = SILENT.copy()  # a copy: a shared one slows threads down by its reference count
 
     def play(self, games: int) -> int:
         return arrays.play_games(self.template, self.states, games, self.rng, self.actions, self.log)
 
     def positions(self, game: Game) -> Records:
-        """Those of random games, one decision after the other."""
+        """The positions of random games, at every decision."""
         found = new_records(_POSITIONS, game.state_dtype)
         states, k = self.states, 0
         states[0] = self.template[0]
@@ -52,11 +52,11 @@ class _Player:
 
 
 def measure(game: Game, players: int, seconds: float, limit: Limit | None) -> dict[str, Any]:
-    """Everything about one table size, in about `seconds`. With a limit, its rounds alternate with ours."""
-    moment = seconds / (3 * ROUNDS)
+    """All numbers for one number of players, measured in about `seconds`. Rounds of `limit` alternate with ours."""
+    round_seconds = seconds / (3 * ROUNDS)
     one = _Player(game, players)
-    games = _games_that_take(one, moment)
-    limit_games = limit.games_that_take(moment) if limit is not None else 0
+    games = _games_that_take(one, round_seconds)
+    limit_games = limit.games_that_take(round_seconds) if limit is not None else 0
     speeds, limit_speeds, moves, played, limit_moves = [], [], 0, 0, 0
     for number in range(ROUNDS):
         start = time.perf_counter()
@@ -72,18 +72,18 @@ def measure(game: Game, players: int, seconds: float, limit: Limit | None) -> di
         "games_per_second": median(speeds) * played / moves,
         "moves_per_game": moves / played,
         "all_cores_moves_per_second": median(_on_all_cores(game, players, games)),
-        "view_and_legal_ns": _view_and_legal_ns(game, players, moment),
+        "view_and_legal_ns": _view_and_legal_ns(game, players, round_seconds),
     }
     if limit is not None:
         found["limit_moves_per_second"] = median(limit_speeds)
         found["limit_moves_per_game"] = limit_moves / (ROUNDS * limit_games)
-        # Of each pair of rounds, which ran at nearly the same time: so that a busy moment hits both.
+        # Compare round by round, so that a busy moment affects both.
         found["limit_ratio"] = median(ours / theirs for ours, theirs in zip(speeds, limit_speeds, strict=True))
     return found
 
 
 def _games_that_take(player: _Player, seconds: float) -> int:
-    player.play(1)  # compiles, if that was not done
+    player.play(1)  # compile, if necessary
     games = 1
     while True:
         start = time.perf_counter()

@@ -1,34 +1,34 @@
-"""The benchmark's numbers as a table for people."""
+"""Prints the numbers of the benchmark."""
 
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 
 from forno.cli.bench.limit import GAME
-from forno.cli.screen import screen
+from forno.cli.console import stdout_console
 from forno.rules import find
 
 
-def show(found: dict[str, Any], no_limit: str) -> None:
-    console = screen()
+def show(found: dict[str, Any], why_no_limit: str) -> None:
+    console = stdout_console()
     machine = found["machine"]
     console.print(
         f"Random play on {machine['processor']}, {machine['cores']} cores, Python {machine['python']}, Numba {machine['numba']}\n"
     )
     console.print(_grid(found, machine["cores"]))
     console.print(
-        "A move is one decision; “one look” is an agent's view of the table with the list and mask of its legal actions."
+        "A move is one decision. “One look” is what an agent gets to decide: its view, its legal actions and their mask."
     )
     _show_start(console, found)
-    if no_limit:
-        console.print(no_limit)
+    if why_no_limit:
+        console.print(why_no_limit)
     elif "limit_ratio" in found["games"].get(GAME, {}):
         _show_limit(console, found["games"][GAME])
 
 
-def _grid(found: dict[str, Any], cores: int) -> Grid:
-    grid = Grid()
+def _grid(found: dict[str, Any], cores: int) -> RichTable:
+    grid = RichTable()
     grid.add_column("Game")
     grid.add_column("Players", justify="right")
     for heading in ("Moves/s\none core", f"Moves/s\n{cores} cores", "Games/s\none core", "Moves\na game", "One look"):
@@ -54,18 +54,18 @@ def _millions(number: float) -> str:
 def _show_start(console: Console, found: dict[str, Any]) -> None:
     compiled = found["first_compile_seconds"]
     if compiled is not None:
-        console.print(f"The first compile of everything takes {compiled:.1f} s, once.")
+        console.print(f"Compiling everything takes {compiled:.1f} s, once.")
     console.print(
-        f"From the command to the first decision of a game, compiled code from the cache: {found['cached_start_seconds']:.1f} s."
+        f"From the command to the first decision of a game, with compiled code from the cache: {found['cached_start_seconds']:.1f} s."
     )
 
 
 def _show_limit(console: Console, numbers: dict[str, Any]) -> None:
     console.print(
-        f"\nChef's Hat by hand in C (bench/limit.c, -O3 -march=native), in turns with the above: {_millions(numbers['limit_moves_per_second'])} moves/s, "
+        f"\nChef's Hat by hand in C (bench/limit.c, -O3 -march=native), measured in alternation: {_millions(numbers['limit_moves_per_second'])} moves/s, "
         f"{numbers['limit_moves_per_game']:.1f} moves a game."
     )
     console.print(
-        f"Ratio {numbers['limit_ratio']:.2f}: for every 100 moves of the program in C, Forno's rules make {100 * numbers['limit_ratio']:.0f} in the same time, "
-        "while shuffling with ChaCha20 instead of a predictable generator."
+        f"Ratio {numbers['limit_ratio']:.2f}: for every 100 moves of the C program, Forno makes {100 * numbers['limit_ratio']:.0f} in the same time, "
+        "although it shuffles with ChaCha20 instead of a predictable generator."
     )

@@ -1,4 +1,4 @@
-"""`forno arena`: how good agents are, with error bars."""
+"""`forno arena`: contests between agents."""
 
 import sys
 from importlib.util import find_spec
@@ -10,8 +10,8 @@ from cyclopts import Parameter
 
 from forno.cli import arguments, oven
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
-from forno.cli.screen import screen, side_screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stderr_console, stdout_console
+from forno.cli.errors import CommandError
 from forno.matches.contest import Contest
 from forno.matches.run_folder import BadFolder
 from forno.workers import Workers
@@ -36,10 +36,10 @@ def arena(
     cores: int | None = None,
     json_: bool = False,
 ) -> None:
-    """Let agents play against each other, and say how good they are and how sure that is.
+    """Let agents play against each other, and report how good they are, with confidence intervals.
 
-    Every deal is played with the agents in all rotations of the seats, so that the luck of the cards cancels. Stop with Ctrl-C whenever you like: the
-    same command goes on. The results do not depend on the machine, nor on how many processors work; docs/arena.md tells more.
+    Every deal is played with the agents in all rotations of the seats, which cancels most of the luck. Stop with Ctrl-C whenever you like: the
+    same command continues. The results do not depend on the machine or the number of cores. See docs/arena.md.
 
     Try:
 
@@ -50,33 +50,33 @@ def arena(
     Parameters
     ----------
     game
-        Which game (see forno games).
+        The game (see forno games).
     agents
-        With commas: names (see forno games), perhaps with settings, import paths (my_package:MyAgent), or programs (cmd:python my_bot.py). As many as there are seats;
-        or two: the first against a field of the second; or more or fewer: they take turns.
+        Agents, separated by commas: names (see forno games) with or without settings, import paths (my_package:MyAgent) or programs
+        (cmd:python my_bot.py). Give one per seat; or two, to put the first against a field of the second; or any other number, and they take turns.
     games
-        At least so many games, rounded up to whole deals. More than there are in the folder: it goes on.
+        The number of games, rounded up to whole deals. If the folder has some already, only the rest is played.
     players
-        Seats at the table.
+        The number of players.
     option
-        An option of the game as name=value; may be given several times.
+        An option of the game as name=value. Can be repeated.
     key
-        64 hexadecimal digits that decide all deals and the agents' chance; zeros if it is missing.
+        64 hexadecimal digits that decide every deal and every random choice of the agents. The default is all zeros.
     out
-        The folder for the results; by default one in forno-arena, named by the contest.
+        The folder for the results. The default is a folder in forno-arena, named after the contest.
     ray
-        Spread the games over a Ray cluster, at this address or the one that Ray finds by itself.
+        Play on a Ray cluster: the one at this address, or the one that Ray finds.
     cores
-        Processes that play; by default one for each processor.
+        How many processes play. The default is one per CPU core.
     json_
-        Print the summary as JSON instead.
+        Print the summary as JSON.
 
     """
     chosen = arguments.game_named(game)
     if missing := [name for name in _PACKAGES if find_spec(name) is None]:
-        raise Trouble(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
+        raise CommandError(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
     if games < 1:
-        raise Trouble("--games is a whole number above 0.")
+        raise CommandError("--games must be a whole number above 0.")
     workers = workers_from(ray, cores)
     contest = contest_from(chosen, agents, players, option, key)
     folder = out if out is not None else Path("forno-arena") / contest.slug
@@ -90,23 +90,23 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
 
     batch_run = BatchRun(folder)
     try:
-        with batch_run.told():
-            with side_screen().status("Every agent chooses once …"):
+        with batch_run.explained():
+            with stderr_console().status("Trying every agent once …"):
                 ContestWorker(contest).warm_up()
-            with batch_run.bar() as tell:
-                return play(contest, games, folder, workers, tell)
+            with batch_run.progress_bar() as on_progress:
+                return play(contest, games, folder, workers, on_progress)
     except BadFolder as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _conclude(results: "Results", *, json_: bool) -> None:
-    from forno.arena.run import conclude  # noqa: PLC0415  see above
+    from forno.arena.run import conclude  # noqa: PLC0415
     from forno.cli.contest_tables import show  # noqa: PLC0415
 
-    with side_screen().status("Drawing intervals and plots …"):
+    with stderr_console().status("Computing intervals and drawing plots …"):
         outcome = conclude(results)
     if json_:
-        found = {"folder": str(outcome.folder), "summary": outcome.summary, "timing": outcome.timing}
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+        facts = {"folder": str(outcome.folder), "summary": outcome.summary, "timing": outcome.timing}
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(facts)).decode() + "\n")
     else:
-        show(screen(), outcome)
+        show(stdout_console(), outcome)

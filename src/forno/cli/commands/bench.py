@@ -1,4 +1,4 @@
-"""`forno bench`: speed on this machine, beside the same game in C."""
+"""`forno bench`: speed on this machine, compared with C."""
 
 import json
 import sys
@@ -9,17 +9,17 @@ from statistics import median
 from typing import Any
 
 from forno.cli import oven
-from forno.cli.bench import limit, report, start
+from forno.cli.bench import limit, report, startup
 from forno.cli.bench.machine import machine
 from forno.cli.bench.measure import measure
-from forno.cli.progress import Step, work
-from forno.cli.trouble import Trouble
+from forno.cli.errors import CommandError
+from forno.cli.progress import Step, run_steps
 from forno.rules import GAMES
 from forno.rules.game import Game
 
 
 def bench(*, seconds: float = 3.0, quick: bool = False, json_: bool = False) -> None:
-    """Measure how fast the games are played at random on this machine, and beside it Chef's Hat by hand in C.
+    """Measure how fast this machine plays random games, compared with Chef's Hat written by hand in C.
 
     Try:
 
@@ -29,23 +29,23 @@ def bench(*, seconds: float = 3.0, quick: bool = False, json_: bool = False) -> 
     Parameters
     ----------
     seconds
-        About how long each table size is measured.
+        About how long to measure each game and number of players.
     quick
-        Leave out the time of the first compile, which takes as long as compiling everything anew.
+        Do not measure the first compile, which takes minutes.
     json_
-        Print JSON instead.
+        Print JSON.
 
     """
     if not 0 < seconds <= 600:
-        raise Trouble("--seconds is a number above 0, at most 600.")
+        raise CommandError("--seconds must be above 0 and at most 600.")
     oven.preheat_if_cold()
     with tempfile.TemporaryDirectory() as folder:
         bencher = _Bencher(Path(folder), seconds, quick)
-        work("Measuring", list(bencher.tasks()))
+        run_steps("Measuring", list(bencher.tasks()))
     if json_:
         sys.stdout.write(json.dumps(bencher.found, indent=2) + "\n")
     else:
-        report.show(bencher.found, bencher.no_limit)
+        report.show(bencher.found, bencher.why_no_limit)
 
 
 class _Bencher:
@@ -53,7 +53,7 @@ class _Bencher:
         self.folder = folder
         self.seconds = seconds
         self.quick = quick
-        self.no_limit = ""
+        self.why_no_limit = ""
         self.found: dict[str, Any] = {
             "machine": machine(),
             "games": {},
@@ -62,24 +62,24 @@ class _Bencher:
         }
         try:
             self.limit: limit.Limit | None = limit.Limit(folder)
-        except limit.NoLimit as reason:
-            self.limit, self.no_limit = None, str(reason)
+        except limit.LimitUnavailable as reason:
+            self.limit, self.why_no_limit = None, str(reason)
 
     def tasks(self) -> Iterator[Step]:
-        for game in sorted(GAMES, key=lambda game: game.id != limit.GAME):  # first what the others are compared with
+        for game in sorted(GAMES, key=lambda game: game.id != limit.GAME):  # the others are compared with it
             for players in game.players:
-                yield f"{game.title}, {players} players", self._measuring(game, players)
+                yield f"{game.title}, {players} players", self._measurement(game, players)
         yield "starting from the cache, and compiling", self._measure_start
 
-    def _measuring(self, game: Game, players: int) -> Callable[[], None]:
+    def _measurement(self, game: Game, players: int) -> Callable[[], None]:
         def task() -> None:
-            yardstick = self.limit if game.id == limit.GAME else None
-            numbers = measure(game, players, self.seconds, yardstick)
+            compared_with = self.limit if game.id == limit.GAME else None
+            numbers = measure(game, players, self.seconds, compared_with)
             games = self.found["games"]
             if game.id != limit.GAME and limit.GAME in games:
                 numbers["relative_to_chefs_hat"] = numbers["moves_per_second"] / games[limit.GAME]["moves_per_second"]
             by_players = games.get(game.id, {}).get("by_players", {}) | {str(players): numbers}
-            # Table sizes come in ascending order: the largest one's numbers stand for the game.
+            # Numbers of players come in ascending order: those of the largest table stand for the game.
             games[game.id] = {"players": players, **numbers, "by_players": by_players}
 
         return task
@@ -88,5 +88,5 @@ class _Bencher:
         cache = None
         if not self.quick:
             cache = self.folder / "cache"
-            self.found["first_compile_seconds"] = start.first_compile_seconds(cache)
-        self.found["cached_start_seconds"] = median(start.cached_start_seconds(cache) for _ in range(3))
+            self.found["first_compile_seconds"] = startup.first_compile_seconds(cache)
+        self.found["cached_start_seconds"] = median(startup.cached_start_seconds(cache) for _ in range(3))

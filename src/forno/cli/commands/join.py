@@ -1,4 +1,4 @@
-"""`forno join`: a bot of one's own at a table on a server."""
+"""`forno join`: an agent at a table on a server."""
 
 import asyncio
 import json
@@ -6,15 +6,15 @@ import sys
 
 from forno import agents
 from forno.cli import arguments, oven
-from forno.cli.screen import printable, screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import printable, stdout_console
+from forno.cli.errors import CommandError
 from forno.rules.game import Game
 
 
 def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bool = False) -> None:
-    """Seat an agent at a table of a server, and let it play to the end.
+    """Let an agent join a table on a server and play to the end.
 
-    Make a table with an open seat on the page, and give its link to this command. docs/protocol.md tells how to write such a
+    Make a table with an open seat on the page, and give its link to this command. docs/protocol.md explains how to write such a
     client in any language.
 
     Try:
@@ -24,32 +24,32 @@ def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bo
     Parameters
     ----------
     address
-        The address of the table's page.
+        The link to the table.
     agent
-        Who plays; see forno games.
+        The agent that plays (see forno games).
     name
-        Its name at the table.
+        The name of the agent at the table.
     json_
         Print the result as JSON.
 
     """
-    from forno.server.join import BadTable  # noqa: PLC0415  other commands do not wait for the web's packages
+    from forno.server.join import BadTable  # noqa: PLC0415  slow to import: other commands do not need the server
     from forno.server.join import join as play  # noqa: PLC0415
 
-    console = screen()
+    console = stdout_console()
 
     def make(game: Game) -> agents.Agent:
         oven.preheat_if_cold(game)
         return agents.find(arguments.agent_named(agent, game), game)
 
-    def tell(sentence: str) -> None:
+    def show(sentence: str) -> None:
         if not json_:
             console.print(printable(sentence), soft_wrap=True)
 
     try:
-        room = asyncio.run(play(address, make, name, tell))
+        room = asyncio.run(play(address, make, name, show))
     except BadTable as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     scores, seat = room["result"]["scores"], room["seat"]
     if json_:
         facts = {"game": room["game"], "seat": seat, "scores": scores, "winners": room["result"]["winners"]}
@@ -57,4 +57,4 @@ def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bo
         return
     for number, one in enumerate(room["seats"]):
         won = ", won" if number in room["result"]["winners"] else ""
-        tell(f"{one['name']}{' (this bot)' if number == seat else ''}: {scores[number]}{won}")
+        show(f"{one['name']}{' (this bot)' if number == seat else ''}: {scores[number]}{won}")

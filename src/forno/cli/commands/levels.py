@@ -1,23 +1,25 @@
-"""`forno bench levels`: how long people wait for bots."""
+"""`forno bench levels`: how long bots think."""
 
 import json
 import sys
 from collections.abc import Sequence
 
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 
 from forno.agents import levels_for
 from forno.cli import oven
-from forno.cli.bench.levels import LIMIT, Pace
+from forno.cli.bench.level_times import LIMIT, LevelTimes
 from forno.cli.bench.machine import machine
-from forno.cli.progress import work
-from forno.cli.screen import screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stdout_console
+from forno.cli.errors import CommandError
+from forno.cli.progress import run_steps
 from forno.rules import GAMES
 
 
 def levels(*, seconds: float = 2.0, json_: bool = False) -> None:
-    """Measure how long each level thinks about a choice, on one core, in whole games of every size, beside the limit of one second.
+    """Measure how long each level thinks about a choice, on one core, in whole games with every number of players.
+
+    People should not wait longer than a second: slower levels are named.
 
     Try:
 
@@ -27,26 +29,29 @@ def levels(*, seconds: float = 2.0, json_: bool = False) -> None:
     Parameters
     ----------
     seconds
-        At least so long each level plays at each size of table, and one whole game.
+        The minimum time to measure each level at each number of players. At least one whole game is played.
     json_
-        Print JSON instead.
+        Print JSON.
 
     """
     if not 0 < seconds <= 3600:
-        raise Trouble("--seconds is a number above 0, at most 3600.")
+        raise CommandError("--seconds must be above 0 and at most 3600.")
     oven.preheat_if_cold()
-    paces = [Pace(game, players, level) for game in GAMES for players in game.players for level in levels_for(game)]
-    steps = [
-        (f"{one.game.title}, {one.players} players: {one.level}", lambda one=one: one.measure(seconds)) for one in paces
+    measured = [
+        LevelTimes(game, players, level) for game in GAMES for players in game.players for level in levels_for(game)
     ]
-    work("Measuring", steps)
+    steps = [
+        (f"{one.game.title}, {one.players} players: {one.level}", lambda one=one: one.measure(seconds))
+        for one in measured
+    ]
+    run_steps("Measuring", steps)
     if json_:
-        sys.stdout.write(json.dumps(_facts(paces), indent=2) + "\n")
+        sys.stdout.write(json.dumps(_facts(measured), indent=2) + "\n")
     else:
-        _show(paces)
+        _show(measured)
 
 
-def _facts(paces: Sequence[Pace]) -> dict[str, object]:
+def _facts(measured: Sequence[LevelTimes]) -> dict[str, object]:
     rows = [
         {
             "game": one.game.id,
@@ -56,21 +61,23 @@ def _facts(paces: Sequence[Pace]) -> dict[str, object]:
             "mean_seconds": one.mean,
             "slowest_seconds": one.slowest,
         }
-        for one in paces
+        for one in measured
     ]
     return {"machine": machine(), "limit_seconds": LIMIT, "levels": rows}
 
 
-def _show(paces: Sequence[Pace]) -> None:
-    console = screen()
-    console.print(f"What levels think about a choice, on one core of {machine()['processor']}\n")
-    grid = Grid()
-    for heading in ("Game", "Players", "Level", "Choices", "On average", "Slowest"):
+def _show(measured: Sequence[LevelTimes]) -> None:
+    console = stdout_console()
+    console.print(f"Thinking time per choice, on one core of {machine()['processor']}\n")
+    grid = RichTable()
+    for heading in ("Game", "Players", "Level", "Choices", "Mean", "Slowest"):
         grid.add_column(heading, justify="left" if heading in {"Game", "Level"} else "right")
-    for one in paces:
+    for one in measured:
         times = (f"{1000 * one.mean:.3f} ms", f"{1000 * one.slowest:.1f} ms")
         grid.add_row(one.game.title, str(one.players), one.level, f"{len(one.seconds):,}", *times)
     console.print(grid)
-    slow = [f"{one.level} ({one.game.title}, {one.players} players)" for one in paces if one.slowest > LIMIT]
-    said = f"took longer than {LIMIT:g} s: {', '.join(slow)}." if slow else f"answered within {LIMIT:g} s, always."
-    console.print(f"{'These' if slow else 'All'} {said}")
+    slow = [f"{one.level} ({one.game.title}, {one.players} players)" for one in measured if one.slowest > LIMIT]
+    if slow:
+        console.print(f"Slower than {LIMIT:g} s: {', '.join(slow)}.")
+    else:
+        console.print(f"Every choice took at most {LIMIT:g} s.")

@@ -1,23 +1,18 @@
-"""`forno bench peers`: random play by Forno and by other projects, side by side."""
+"""`forno bench peers`: random play in Forno and in other libraries."""
 
-import json
+import importlib
 import sys
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
 from forno.cli import oven
-from forno.cli.bench.machine import machine
-from forno.cli.bench.peers import chefshatgym, others, ours, report
-from forno.cli.bench.peers.contest import ROUNDS, contest
-from forno.cli.screen import side_screen
-from forno.cli.trouble import Trouble
+from forno.cli.bench.checkout import BENCH
+from forno.cli.errors import CommandError
 
 
 def peers(*, seconds: float = 2.0, chefshatgym_: str | None = None, json_: bool = False) -> None:
-    """Measure random play by Forno beside its peers: each through its own interface, in turns, on one core.
+    """Compare the speed of random play in Forno and in other libraries, each through its own interface, on one core.
 
-    Peers are OpenSpiel, RLCard, PettingZoo's card games (pip install 'forno[bench]') and ChefsHatGYM. Those that are not installed are named
-    with the command that installs them.
+    The others are OpenSpiel, RLCard, PettingZoo's card games (pip install 'forno[bench]') and ChefsHatGYM. If one is not installed,
+    the command says how to install it. The comparison lies in bench/peers, so it needs a checkout of Forno.
 
     Try:
 
@@ -27,27 +22,21 @@ def peers(*, seconds: float = 2.0, chefshatgym_: str | None = None, json_: bool 
     Parameters
     ----------
     seconds
-        About how long each one is measured.
+        About how long to measure each library.
     chefshatgym_
-        A Python that has ChefsHatGYM, which needs other versions of NumPy than Forno.
+        A Python interpreter that has ChefsHatGYM, which needs other versions of NumPy than Forno.
     json_
-        Print JSON instead.
+        Print JSON.
 
     """
     if not 0 < seconds <= 600:
-        raise Trouble("--seconds is a number above 0, at most 600.")
+        raise CommandError("--seconds must be above 0 and at most 600.")
+    if not (BENCH / "peers").is_dir():
+        raise CommandError(
+            "forno bench peers needs a checkout of Forno: the folder bench/peers is not part of the installed package."
+        )
+    if str(BENCH) not in sys.path:
+        sys.path.append(str(BENCH))
+    comparison = importlib.import_module("peers.comparison")
     oven.preheat_if_cold()
-    contenders = [*ours.contenders(), *others.contenders(), chefshatgym.contender(chefshatgym_)]
-    console = side_screen()
-    columns = (TextColumn("Measuring"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("", total=len(contenders) * (ROUNDS + 1))
-
-        def tell(what: str) -> None:
-            progress.update(bar, description=what, advance=1)
-
-        results, missing = contest(contenders, seconds, tell)
-    if json_:
-        sys.stdout.write(json.dumps(report.facts(machine(), results, missing), indent=2) + "\n")
-    else:
-        report.show(machine(), results, missing)
+    comparison.run(seconds, chefshatgym_, as_json=json_)

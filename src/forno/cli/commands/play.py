@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.text import Text
 
 from forno.agents import specs
-from forno.cli import arguments, oven, saves
-from forno.cli.saves import Save
-from forno.cli.screen import is_terminal, printable, screen
+from forno.cli import arguments, oven, saved_games
+from forno.cli.console import is_terminal, printable, stdout_console
+from forno.cli.errors import CommandError
+from forno.cli.saved_games import SavedGame
 from forno.cli.session import Session
-from forno.cli.trouble import Trouble
 from forno.rules import GAMES, find
 from forno.rules.game import Game
 from forno.table import BadRecord, Table
@@ -20,7 +20,7 @@ from forno.table.record import NAME_LENGTH
 from forno.words import Words
 
 _BOTS = ("Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina")
-_USUAL = "chefs-hat"  # where nobody can be asked
+_DEFAULT_GAME = "chefs-hat"  # where nobody can be asked
 
 
 def play(
@@ -38,8 +38,8 @@ def play(
 ) -> None:
     """Play a game in the terminal, against bots.
 
-    The game is saved after every move: leave whenever you like, the next *forno play* goes on with it. Saying how the table is to be
-    (any option but --name and --language) starts a new game.
+    The game is saved after every move. Leave whenever you like: the next *forno play* continues it. Any option except --name and --language
+    starts a new game.
 
     Try:
 
@@ -49,29 +49,29 @@ def play(
     Parameters
     ----------
     game
-        Which game (see forno games); without it you are asked.
+        The game (see forno games). Without it, you are asked.
     players
-        Seats at the table, yours included.
+        The number of players, you included.
     agents
-        Who plays the other seats: one name for all, or one for each, with commas. See forno games.
+        The agents in the other seats: one for all, or one for each, separated by commas (see forno games).
     seat
-        Your seat; 0 is the first.
+        Your seat. 0 is the first.
     option
-        An option of the game as name=value; may be given several times.
+        An option of the game as name=value. Can be repeated.
     key
-        64 hexadecimal digits that decide all shuffles: the same key deals the same cards.
+        64 hexadecimal digits that decide every shuffle: the same key deals the same cards.
     name
-        Your name in the record.
+        Your name at the table and in the record.
     new
-        Start a new game even if another waits to be resumed; that one is kept.
+        Start a new game, and keep the saved one.
     language
-        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
+        en, it or fr. The default is FORNO_LANGUAGE or the language of the terminal.
 
     """
-    console, words = screen(), arguments.words_in(language)
+    console, words = stdout_console(), arguments.words_in(language)
     chosen = arguments.game_named(game) if game is not None else None
     wants_new = new or any(value is not None for value in (players, agents, option, key)) or seat != 0
-    path = None if wants_new else saves.newest(chosen.id if chosen else None)
+    path = None if wants_new else saved_games.newest(chosen.id if chosen else None)
     session = _resume(path, console, words) if path is not None else None
     if session is None:
         chosen = chosen or _ask_game(console, words)
@@ -80,17 +80,17 @@ def play(
         chosen.check(count, options)
         bots = _bots(chosen, agents, count, seat)
         names = _names(name, count, seat)
-        secret = arguments.digits(key, "A key") if key is not None else None
+        secret = arguments.bytes_from_hex(key, "A key") if key is not None else None
         oven.preheat_if_cold(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
-        session = Session(table, saves.new(chosen.id, seat, bots), console, words)
+        session = Session(table, saved_games.new(chosen.id, seat, bots), console, words)
         _greet(console, table, words)
     _finish(console, session, session.run())
 
 
 def _ask_game(console: Console, words: Words) -> Game:
     if len(GAMES) == 1 or not is_terminal():
-        return find(_USUAL)
+        return find(_DEFAULT_GAME)
     for number, game in enumerate(GAMES, 1):
         console.print(f"  {number} {words.title(game)}")
     while True:
@@ -102,20 +102,20 @@ def _ask_game(console: Console, words: Words) -> Game:
             return GAMES[int(answer) - 1]
         try:
             return arguments.game_named(answer)
-        except Trouble as trouble:
-            console.print(Text(f"{trouble} {words.text('terminal.number-does')}", "yellow"))
+        except CommandError as error:
+            console.print(Text(f"{error} {words.text('terminal.number-does')}", "yellow"))
 
 
 def _bots(game: Game, agents: str | None, players: int, seat: int) -> tuple[str, ...]:
     if seat not in range(players):
-        raise Trouble(f"There is no seat {seat}: with {players} players the seats are 0 to {players - 1}.")
+        raise CommandError(f"There is no seat {seat}: with {players} players the seats are 0 to {players - 1}.")
     words = specs.split(agents if agents is not None else arguments.usual_agent(game))
     names = [arguments.agent_named(word, game) for word in words]
     if len(names) == 1:
         names *= players - 1
     if len(names) != players - 1:
-        raise Trouble(
-            f"--agents names {len(names)} agents, but {players - 1} seats are theirs: give one name, or {players - 1}."
+        raise CommandError(
+            f"--agents has {len(names)} names, but there are {players - 1} other seats: give one name or {players - 1}."
         )
     return (*names[:seat], "", *names[seat:])
 
@@ -123,40 +123,40 @@ def _bots(game: Game, agents: str | None, players: int, seat: int) -> tuple[str,
 def _names(name: str, players: int, seat: int) -> list[str]:
     name = name.strip()
     if not name or name != printable(name) or len(name) > NAME_LENGTH:
-        raise Trouble(f"A name has 1 to {NAME_LENGTH} printable characters.")
+        raise CommandError(f"A name must have 1 to {NAME_LENGTH} printable characters.")
     names = [bot for bot in _BOTS if bot != name][: players - 1]
     return [*names[:seat], name, *names[seat:]]
 
 
 def _resume(path: Path, console: Console, words: Words) -> Session | None:
-    """The saved game, or None if the person would rather start another."""
+    """The saved game, or None if the person wants to start another."""
     try:
-        save, record = saves.load(path)
+        saved_game, record = saved_games.load(path)
         game = find(record.game)
         facts: dict[str, str | int] = {"game": words.title(game), "moves": len(record.moves)}
         if is_terminal() and not _agrees(console, words.text("terminal.resume", **facts)):
             return None
         oven.preheat_if_cold(game)
-        session = _at_table(save, record.replay(), console, words)
+        session = _at_table(saved_game, record.replay(), console, words)
     except BadRecord as error:
-        raise Trouble(
-            f"The saved game {path} is damaged: {error} It stays where it is; forno play --new starts another."
+        raise CommandError(
+            f"The saved game {path} is damaged: {error} The file was not changed. Start a new game with forno play --new."
         ) from None
     if not is_terminal():
         console.print(words.text("terminal.resumed", **facts))
     return session
 
 
-def _at_table(save: Save, table: Table, console: Console, words: Words) -> Session:
-    for name in filter(None, save.agents):
+def _at_table(saved_game: SavedGame, table: Table, console: Console, words: Words) -> Session:
+    for name in filter(None, saved_game.agents):
         arguments.agent_named(name, table.game)
-    session = Session(table, save, console, words)
-    session.skip_news()
+    session = Session(table, saved_game, console, words)
+    session.skip_past_events()
     return session
 
 
 def _agrees(console: Console, question: str) -> bool:
-    """No in any of our languages."""
+    """Whether the answer is not “no” in one of our languages."""
     try:
         return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no", "non"}
     except (EOFError, KeyboardInterrupt):
@@ -175,7 +175,7 @@ def _greet(console: Console, table: Table, words: Words) -> None:
 def _finish(console: Console, session: Session, path: Path | None) -> None:
     if path is None:
         return
-    table, words = session.game_table, session.words
+    table, words = session.table, session.words
     console.print(f"\n{words.text('terminal.key')}")
     console.print(Text(table.key.hex(), "dim"), soft_wrap=True)
     console.print(

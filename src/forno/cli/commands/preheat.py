@@ -4,7 +4,7 @@ import time
 
 from forno import folders
 from forno.cli import oven
-from forno.cli.screen import screen
+from forno.cli.console import stdout_console
 
 
 def preheat() -> None:
@@ -16,7 +16,7 @@ def preheat() -> None:
 
     - forno preheat
     """
-    console = screen()
+    console = stdout_console()
     if not oven.is_compiling():
         console.print("Nothing to preheat: compiling is switched off (NUMBA_DISABLE_JIT).")
     elif not oven.is_needed():

@@ -1,4 +1,4 @@
-"""`forno replay`: look at a recorded game again."""
+"""`forno replay`: look at a recorded game."""
 
 import json
 import sys
@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from forno.cli import arguments, oven
-from forno.cli.drawing import Drawing, drawing_of
-from forno.cli.screen import is_terminal, printable, screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import is_terminal, printable, stdout_console
+from forno.cli.drawing import drawing_of
+from forno.cli.errors import CommandError
 from forno.rules import find
 from forno.rules.game import SPECTATOR
 from forno.table import BadRecord, Event, Record, Table
@@ -21,7 +21,7 @@ def replay(
 ) -> None:
     """Step through a recorded game, finished or not, with all hands open or as one seat saw it.
 
-    Without a terminal the whole game is printed as sentences.
+    If the output is not a terminal, the whole game is printed as sentences.
 
     Try:
 
@@ -33,11 +33,11 @@ def replay(
     file
         A record, or - for standard input.
     seat
-        Show only what this seat saw; without it everything is open.
+        Show only what this seat saw. By default everything is open.
     language
-        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
+        en, it or fr. The default is FORNO_LANGUAGE or the language of the terminal.
     json_
-        Print the events as JSON lines instead.
+        Print the events as JSON lines.
 
     """
     words, text = arguments.words_in(language), arguments.text_from(file)
@@ -46,17 +46,20 @@ def replay(
         oven.preheat_if_cold(find(record.game))
         table = record.replay()
     except BadRecord as error:
-        raise Trouble(f"{file} cannot be replayed: {error}") from None
+        raise CommandError(f"{file} cannot be replayed: {error}") from None
     if seat is not None and seat not in range(table.players):
-        raise Trouble(f"There is no seat {seat}: the seats of this game are 0 to {table.players - 1}.")
-    events = table.events if seat is None else table.events_for(seat)
+        raise CommandError(f"There is no seat {seat}: the seats of this game are 0 to {table.players - 1}.")
     if json_:
-        for event in events:
+        for event in _events(table, seat):
             sys.stdout.write(_json(event) + "\n")
     elif is_terminal():
-        _Player(record, seat, screen(), words).run()
+        _Viewer(record, seat, stdout_console(), words).run()
     else:
-        _tell_all(words, table, seat, events)
+        _print_all(words, table, seat)
+
+
+def _events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
+    return table.events[since:] if seat is None else table.events_for(seat, since)
 
 
 def _json(event: Event) -> str:
@@ -65,9 +68,9 @@ def _json(event: Event) -> str:
     return json.dumps(line, ensure_ascii=False)
 
 
-def _tell_all(words: Words, table: Table, seat: int | None, events: list[Event]) -> None:
-    console, names = screen(), [printable(name) for name in table.names]
-    for event in events:
+def _print_all(words: Words, table: Table, seat: int | None) -> None:
+    console, names = stdout_console(), [printable(name) for name in table.names]
+    for event in _events(table, seat):
         sentence = words.sentence(table.game, event, names, SPECTATOR if seat is None else seat)
         if sentence is not None:
             console.print(sentence, soft_wrap=True)
@@ -75,20 +78,46 @@ def _tell_all(words: Words, table: Table, seat: int | None, events: list[Event])
         console.print(words.text("terminal.unfinished", n=len(table.moves)))
 
 
-class _Player:
-    """Shows one position after another."""
+class _Cursor:
+    """A position in a record.
+
+    The next position takes one action. An earlier one is reached from the start, since actions cannot be undone.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._rewind()
+
+    def _rewind(self) -> None:
+        self.steps = self.record.steps()
+        self.table = next(self.steps)
+        self.at = 0  # actions taken
+        self.first_event = 0  # of the last action
+
+    def seek(self, at: int) -> None:
+        if at < self.at:
+            self._rewind()
+        while self.at < at:
+            self.first_event = len(self.table.events)
+            next(self.steps)
+            self.at += 1
+
+
+class _Viewer:
+    """Shows one position after another, as the person asks for them."""
 
     def __init__(self, record: Record, seat: int | None, console: Console, words: Words) -> None:
         self.words = words
-        self.record = record
         self.seat = seat
         self.console = console
+        self.cursor = _Cursor(record)
         self.last = len(record.moves)
+        self.names = [printable(name) for name in record.names]
 
     def run(self) -> None:
-        at, note = 0, ""
+        note = ""
         while True:
-            self._show(at)
+            self._show()
             if note:
                 self.console.print(Text(note, "yellow"))
             note = ""
@@ -96,47 +125,38 @@ class _Player:
                 typed = self.console.input(Text(self.words.text("terminal.replay.prompt"), "bold cyan"))
             except (EOFError, KeyboardInterrupt):
                 return
+            at = self.cursor.at
             match typed.strip().lower():
                 case "" | "n" if at == self.last:
                     note = self.words.text("terminal.replay.end")
                 case "" | "n":
-                    at += 1
+                    self.cursor.seek(at + 1)
                 case "b":
-                    at = max(0, at - 1)
+                    self.cursor.seek(max(0, at - 1))
                 case "q" | "quit":
                     return
                 case number if number.isdecimal() and int(number) <= self.last:
-                    at = int(number)
+                    self.cursor.seek(int(number))
                 case other:
                     note = self.words.text("terminal.replay.none", typed=printable(other), last=self.last)
 
-    def _show(self, at: int) -> None:
-        before = self._table(max(0, at - 1))
-        table = self._table(at)
-        names = [printable(name) for name in table.names]
-        drawing, eyes = drawing_of(table.game), SPECTATOR if self.seat is None else self.seat
-        first = len(before.events) if at > 0 else 0
-        events = table.events[first:] if self.seat is None else table.events_for(self.seat, first)
+    def _show(self) -> None:
+        table, words = self.cursor.table, self.words
+        viewer = SPECTATOR if self.seat is None else self.seat
         self.console.clear()
-        head = self.words.text("terminal.replay.at", game=self.words.title(table.game), at=at, last=self.last)
-        self.console.print(Text(head, "bold"))
-        for event in events:
-            sentence = self.words.sentence(table.game, event, names, eyes)
+        heading = words.text("terminal.replay.at", game=words.title(table.game), at=self.cursor.at, last=self.last)
+        self.console.print(Text(heading, "bold"))
+        for event in _events(table, self.seat, self.cursor.first_event):
+            sentence = words.sentence(table.game, event, self.names, viewer)
             if sentence is not None:
                 self.console.print(sentence)
         self.console.print()
-        self.console.print(drawing.table(self.words, table, names, eyes))
-        self._show_hands(drawing, table, names)
+        self.console.print(drawing_of(table.game).table(words, table, self.names, viewer))
+        self._show_hands()
 
-    def _show_hands(self, drawing: Drawing, table: Table, names: list[str]) -> None:
-        seats = range(table.players) if self.seat is None else [self.seat]
-        width = max(len(name) for name in names)
-        for seat in seats:
-            self.console.print(Text(f"{names[seat]:<{width}}  ", "bold").append(drawing.hand(self.words, table, seat)))
-
-    def _table(self, at: int) -> Table:
-        """After so many actions. Replaying from the start takes milliseconds, and there is nothing to undo."""
-        for k, table in enumerate(self.record.steps()):
-            if k == at:
-                return table
-        raise AssertionError(at)
+    def _show_hands(self) -> None:
+        table = self.cursor.table
+        drawing, width = drawing_of(table.game), max(map(len, self.names))
+        for seat in range(table.players) if self.seat is None else [self.seat]:
+            name = Text(f"{self.names[seat]:<{width}}  ", "bold")
+            self.console.print(name.append(drawing.hand(self.words, table, seat)))

@@ -1,4 +1,4 @@
-"""`forno serve`: play in the browser."""
+"""`forno serve`: the games in the browser."""
 
 import threading
 import webbrowser
@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from forno.cli.screen import screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stdout_console
+from forno.cli.errors import CommandError
 
 
 def serve(
@@ -22,9 +22,9 @@ def serve(
     log_json: bool = False,
     log_level: Literal["debug", "info", "warning", "error"] = "warning",
 ) -> None:
-    """Serve the games as a page: play against bots, or with friends by a link.
+    """Serve the games as a web page: play against bots, or send friends a link.
 
-    Every move is kept before anybody sees it: stop the server whenever you like, all tables go on at the next start.
+    Every move is stored before anybody sees it. Stop the server whenever you like: all tables continue at the next start.
 
     Try:
 
@@ -34,32 +34,32 @@ def serve(
     Parameters
     ----------
     host
-        Where to listen; 0.0.0.0 lets others on your network in.
+        The address to listen on. 0.0.0.0 lets others on your network in.
     port
-        At which port; without it 8000, or the next that is free. 0: any.
+        The port. The default is 8000 or the next free one; 0 means any free port.
     database
-        A file for SQLite, or the URL of a PostgreSQL; without it a file in your data folder.
+        An SQLite file or the URL of a PostgreSQL database. The default is a file in your data folder.
     open_
         Open the page in the browser.
     pace
-        Seconds that a bot waits before it acts, so that people can follow.
+        How many seconds a bot waits before it acts, so that people can follow.
     origin
-        Another site whose pages may play here, like https://example.org; may be given several times.
+        Another site whose pages may connect, such as https://example.org. Can be repeated.
     tables_each
-        Unfinished tables that one guest may have.
+        How many unfinished tables one guest may have.
     log_json
         Log JSON lines instead of text.
     log_level
         How much to log.
 
     """
-    from forno.server import logs, page  # noqa: PLC0415  other commands do not wait for the web's packages
+    from forno.server import logs, page  # noqa: PLC0415  slow to import: other commands do not need the server
     from forno.server.serve import BadPort, address, check, listen  # noqa: PLC0415
     from forno.server.serve import serve as run  # noqa: PLC0415
     from forno.server.settings import Settings  # noqa: PLC0415
     from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
 
-    console = screen()
+    console = stdout_console()
     try:
         url = database_url(database)
         check(url)
@@ -68,10 +68,10 @@ def serve(
         logs.configure(as_json=log_json, level=log_level)
 
         def begun() -> None:
-            console.print(f"Forno is open at {where}", soft_wrap=True)
+            console.print(f"Forno is running at {where}", soft_wrap=True)
             if not page.is_built():
                 console.print(page.HOW_TO_BUILD, soft_wrap=True)
-            console.print("Stop it with Ctrl+C; all tables are kept.")
+            console.print("Stop it with Ctrl+C. All tables are saved.")
             if open_:
                 threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
@@ -84,4 +84,4 @@ def serve(
         )
         run(url, settings, listening, begun)
     except (BadPort, BadDatabase) as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None

@@ -1,4 +1,4 @@
-"""`forno simulate`: play many games and write them as data for learning."""
+"""`forno simulate`: data sets of decisions, for learning."""
 
 import json
 import sys
@@ -11,8 +11,8 @@ from cyclopts import Parameter
 from forno.chefshatgym.dataset import DATASET
 from forno.cli import arguments, oven
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
-from forno.cli.screen import screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stdout_console
+from forno.cli.errors import CommandError
 from forno.matches.formats import Format
 from forno.rules.game import BadSetup
 from forno.simulate import PARQUET, BadFolder, Plan
@@ -40,10 +40,10 @@ def simulate(
     cores: int | None = None,
     json_: bool = False,
 ) -> None:
-    """Play many games, and write down every decision: what the seat observed, what it could do, what it did, and how its game ended.
+    """Play many games and write down every decision: the observation, the legal actions, the chosen one, and how the game ended.
 
-    The folder gets Parquet files, a dictionary of actions, and a description of all columns. Stop with Ctrl-C whenever you like: the same command goes on. What is
-    written does not depend on the machine, nor on how many processors work; docs/simulate.md tells more.
+    The folder gets Parquet files, a list of the actions, and a description of the columns. Stop with Ctrl-C whenever you like: the same command
+    continues. The files do not depend on the machine or the number of cores. See docs/simulate.md.
 
     Try:
 
@@ -54,38 +54,39 @@ def simulate(
     Parameters
     ----------
     game
-        Which game (see forno games).
+        The game (see forno games).
     agents
-        With commas, as in forno arena: as many as there are seats; or two: the first against a field of the second; or more or fewer: they take turns.
+        Agents, separated by commas, as in forno arena: one per seat; or two, to put the first against a field of the second; or any other
+        number, and they take turns.
     games
-        How many games. More than there are in the folder: it goes on.
+        The number of games. If the folder has some already, only the rest is played.
     out
         The folder for the files.
     players
-        Seats at the table.
+        The number of players.
     option
-        An option of the game as name=value; may be given several times.
+        An option of the game as name=value. Can be repeated.
     key
-        64 hexadecimal digits that decide all deals and the agents' chance; zeros if it is missing.
+        64 hexadecimal digits that decide every deal and every random choice of the agents. The default is all zeros.
     format_
-        parquet; or, for Chef's Hat, chefshatgym: CSV files with the columns of ChefsHatGYM's datasets.
+        parquet, or for Chef's Hat chefshatgym: CSV files with the columns of the ChefsHatGYM data sets.
     shard
-        Games in one file. Take fewer if your agents think for long: a file is written when its games are played.
+        Games per file. Use fewer with slow agents: a file is only written when all of its games are over.
     ray
-        Spread the games over a Ray cluster, at this address or the one that Ray finds by itself.
+        Play on a Ray cluster: the one at this address, or the one that Ray finds.
     cores
-        Processes that play; by default one for each processor.
+        How many processes play. The default is one per CPU core.
     json_
-        Print what was written as JSON.
+        Print a summary as JSON.
 
     """
     chosen = arguments.game_named(game)
     if format_ == PARQUET.name and find_spec("polars") is None:
-        raise Trouble("Parquet files need polars: pip install 'forno[arena]'.")
+        raise CommandError("Parquet files need polars: pip install 'forno[arena]'.")
     if not 1 <= games <= MAX_GAMES:
-        raise Trouble(f"--games is a whole number from 1 to {MAX_GAMES:,}.")
+        raise CommandError(f"--games must be a whole number from 1 to {MAX_GAMES:,}.")
     if shard < 1:
-        raise Trouble("--shard is a whole number above 0.")
+        raise CommandError("--shard must be a whole number above 0.")
     workers = workers_from(ray, cores)
     plan = Plan(contest_from(chosen, agents, players, option, key), shard, _format_named(format_))
     oven.preheat_if_cold(chosen)
@@ -97,7 +98,10 @@ def simulate(
         sys.stdout.write(json.dumps(facts, indent=2) + "\n")
     else:
         what = f"{games:,} games in {len(files)} {'file' if len(files) == 1 else 'files'} ({size / 1e6:.1f} MB)"
-        screen().print(f"{what} lie in {out}, described in simulation.json and actions.json there.", soft_wrap=True)
+        stdout_console().print(
+            f"Wrote {what} to {out}. See simulation.json and actions.json there for the columns and actions.",
+            soft_wrap=True,
+        )
 
 
 def _format_named(name: str) -> Format:
@@ -110,7 +114,7 @@ def _format_named(name: str) -> Format:
 def _play(plan: Plan, games: int, out: Path, workers: Workers) -> ShardFolder:
     batch_run = BatchRun(out)
     try:
-        with batch_run.told(), batch_run.bar() as tell:
-            return run(plan, games, out, workers, tell)
+        with batch_run.explained(), batch_run.progress_bar() as on_progress:
+            return run(plan, games, out, workers, on_progress)
     except BadFolder as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None

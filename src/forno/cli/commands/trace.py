@@ -1,4 +1,4 @@
-"""`forno trace`: one game as JSON lines."""
+"""`forno trace`: one whole game as JSON lines."""
 
 import sys
 from typing import Annotated
@@ -19,9 +19,9 @@ def trace(
     option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
     agent: str = "uniform",
 ) -> None:
-    """Play one game by itself and print everything that happens, as JSON lines, all hands open.
+    """Let agents play one game, and print everything that happens as JSON lines, with all hands open.
 
-    For checking the rules against another implementation; docs/trace.md describes the lines.
+    Use it to check the rules against another implementation. docs/trace.md describes the lines.
 
     Try:
 
@@ -30,21 +30,21 @@ def trace(
     Parameters
     ----------
     game
-        Which game (see forno games).
+        The game (see forno games).
     players
-        Seats at the table.
+        The number of players.
     key
-        64 hexadecimal digits that decide the shuffles and the agents' chance; drawn if it is missing.
+        64 hexadecimal digits that decide every shuffle and every random choice of the agents. The default is a random key.
     option
-        An option of the game as name=value; may be given several times.
+        An option of the game as name=value. Can be repeated.
     agent
-        Who plays all seats.
+        The agent that plays all seats.
 
     """
     chosen = arguments.game_named(game)
     options = arguments.options_from(chosen, option or [])
     count = players if players is not None else arguments.usual_players(chosen)
-    secret = arguments.digits(key, "A key") if key is not None else chance.new_key()
+    secret = arguments.bytes_from_hex(key, "A key") if key is not None else chance.new_key()
     arguments.agent_named(agent, chosen)
     chosen.check(count, options)
     oven.preheat_if_cold(chosen)

@@ -1,4 +1,4 @@
-"""`forno verify`: is this game what was promised?"""
+"""`forno verify`: check a recorded game."""
 
 import json
 import sys
@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from forno.cli import arguments, oven
-from forno.cli.screen import screen
-from forno.cli.trouble import Trouble
+from forno.cli.console import stdout_console
+from forno.cli.errors import CommandError
 from forno.rules import find
 from forno.table import BadRecord, Record, Table
 from forno.words import Words
@@ -24,7 +24,7 @@ def verify(
 ) -> None:
     """Check a recorded game: the key against its hash, and every action against the rules.
 
-    Ends with 0 if all is well, with 1 if it is not.
+    The exit code is 0 if everything is right, otherwise 1.
 
     Try:
 
@@ -35,15 +35,15 @@ def verify(
     file
         A record, or - for standard input.
     hash_
-        The SHA-256 that was shown before the game; without it the one in the record is taken.
+        The SHA-256 that was shown before the game. The default is the one in the record.
     language
-        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
+        en, it or fr. The default is FORNO_LANGUAGE or the language of the terminal.
     json_
-        Print JSON instead.
+        Print JSON.
 
     """
     words = arguments.words_in(language)
-    published = arguments.digits(hash_, "A SHA-256").hex() if hash_ is not None else None
+    published = arguments.bytes_from_hex(hash_, "A SHA-256").hex() if hash_ is not None else None
     text = arguments.text_from(file)
     try:
         record = arguments.record_in(text)
@@ -51,14 +51,14 @@ def verify(
         table = record.verify(published)
     except BadRecord as error:
         if not json_:
-            raise Trouble(f"Not verified: {error}", 1) from None
+            raise CommandError(f"Not verified: {error}", 1) from None
         sys.stdout.write(json.dumps({"verified": False, "reason": str(error)}) + "\n")
         raise SystemExit(1) from None
     if json_:
         sys.stdout.write(json.dumps(_facts(record, table, published)) + "\n")
         return
     for line in _checks(words, record, table, published):
-        screen().print(line, soft_wrap=True)
+        stdout_console().print(line, soft_wrap=True)
 
 
 def _facts(record: Record, table: Table, published: str | None) -> dict[str, Any]:

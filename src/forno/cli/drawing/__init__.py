@@ -1,12 +1,12 @@
-"""Drawings of tables for the terminal, one file a game."""
+"""Tables drawn for the terminal, one file per game. Other games get the plain drawing."""
 
+from forno.cli.drawing.base import Drawing, RulesPage
 from forno.cli.drawing.chefs_hat import ChefsHatDrawing
-from forno.cli.drawing.drawing import Drawing, Rules
 from forno.cli.drawing.mamma_mia import MammaMiaDrawing, MammaMiaPlusDrawing
 from forno.cli.drawing.plain import PlainDrawing
 from forno.rules.game import Game
 
-__all__ = ["DRAWINGS", "Drawing", "Rules", "drawing_of"]
+__all__ = ["DRAWINGS", "Drawing", "RulesPage", "drawing_of"]
 
 DRAWINGS: dict[str, Drawing] = {
     "chefs-hat": ChefsHatDrawing(),

@@ -6,10 +6,10 @@ from typing import Any
 from rich import box
 from rich.console import RenderableType
 from rich.panel import Panel
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from forno.cli.drawing.drawing import Beside, Group
+from forno.cli.drawing.base import Group, SideBySide
 from forno.rules.chefs_hat import rules
 from forno.rules.chefs_hat.events import Begins, Pizza, Placed, Shift
 from forno.rules.chefs_hat.names import ROLES
@@ -37,13 +37,13 @@ class ChefsHatDrawing:
     examples: tuple[str, ...] = ("8x3", "8x3+1j", "11x2", "jx2", "pass", "give 7", "food-fight")
 
     def table(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RenderableType:
-        return Beside(_players(words, table, names, seat), _pizza(words, table, names, seat))
+        return SideBySide(_players(words, table, names, seat), _pizza(words, table, names, seat))
 
     def hand(self, words: Words, table: Table, seat: int) -> Text:
         return cards(table.view(seat)[0].hand) or Text(words.text("terminal.no-cards"), "dim")
 
     def groups(self, words: Words, table: Table) -> list[Group]:
-        """By number, commonest first as in the hand's right end: so that the list reads like the hand."""
+        """By number, in the order of the hand."""
         found: dict[str, list[int]] = {}
         for position, action in enumerate(table.legal().tolist()):
             found.setdefault(_heading(words, action), []).append(position)
@@ -54,7 +54,7 @@ class ChefsHatDrawing:
 
 
 def cards(counts: Any, gap: str = "   ") -> Text:
-    """Cards in the order of their numbers, those of a kind together."""
+    """Cards in the order of their numbers, with a gap between kinds."""
     text = Text()
     for card, count in enumerate(counts):
         if count > 0:
@@ -67,10 +67,10 @@ def _role(words: Words, role: int) -> str:
     return words.text(f"role.{ROLES[role]}")
 
 
-def _players(words: Words, table: Table, names: Sequence[str], seat: int) -> Grid:
+def _players(words: Words, table: Table, names: Sequence[str], seat: int) -> RichTable:
     view = table.view(seat)[0]
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
-    # Widths that hold whatever comes: so that nothing moves from one decision to the next.
+    grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    # Fixed widths, so that nothing moves from one decision to the next.
     grid.add_column(f"  {words.text('terminal.cook')}", min_width=8, max_width=20, no_wrap=True)
     grid.add_column(words.text("terminal.role"), min_width=10, no_wrap=True)
     grid.add_column(words.text("terminal.points"), min_width=6, justify="right")

@@ -7,10 +7,10 @@ from typing import Any
 from rich import box
 from rich.console import RenderableType
 from rich.panel import Panel
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from forno.cli.drawing.drawing import Beside, Group
+from forno.cli.drawing.base import Group, SideBySide
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.events import Round
@@ -45,10 +45,10 @@ class MammaMiaDrawing:
     shows_delivered = True
 
     def table(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RenderableType:
-        return Beside(self._players(words, table, names, seat), _oven(words, table, names, seat))
+        return SideBySide(self._players(words, table, names, seat), _oven(words, table, names, seat))
 
     def hand(self, words: Words, table: Table, seat: int) -> Text:
-        """Orders by the names by which they are typed, with what they take."""
+        """Ingredients, then each order with the name to type and what it takes."""
         view = table.view(seat)[0]
         text = Text("   ").join(_cards(words, view.hand))
         for number, name in enumerate(decks.names(view.recipe)[seat]):
@@ -68,9 +68,9 @@ class MammaMiaDrawing:
     def pauses(self, event: Event) -> bool:
         return isinstance(event.data, Round)
 
-    def _players(self, words: Words, table: Table, names: Sequence[str], seat: int) -> Grid:
+    def _players(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RichTable:
         view = table.view(seat)[0]
-        grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+        grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
         grid.add_column(f"  {words.text('terminal.cook')}", min_width=8, max_width=20, no_wrap=True)
         grid.add_column(words.text("terminal.personal"), min_width=9, no_wrap=True)
         for heading in ("terminal.hand", "terminal.orders", "terminal.waiter", "terminal.done"):
@@ -91,14 +91,14 @@ class MammaMiaDrawing:
 
 
 class MammaMiaPlusDrawing(MammaMiaDrawing):
-    """Delivered orders lie face down on one pile: nobody shows how many are whose (MP-9), but for the memory aid."""
+    """Delivered orders lie face down on one pile, so their owners are hidden (MP-9) unless the memory aid is on."""
 
     examples = (*MammaMiaDrawing.examples, "ask olive", "request 2 olive", "help", "refuse")
     shows_delivered = False
 
 
 def _cards(words: Words, counts: Sequence[int]) -> list[Text]:
-    """Ingredients, those of a kind together."""
+    """Ingredients by kind, with their counts."""
     return [
         Text(f"{n} {ingredient(words, KINDS[kind], int(n))}", _STYLES[kind]) for kind, n in enumerate(counts) if n > 0
     ]
@@ -148,7 +148,7 @@ def _top(words: Words, view: Any, names: Sequence[str], seat: int) -> Text:
 
 
 def _card(words: Words, view: Any, card: int, names: Sequence[str], seat: int) -> Text:
-    """A card of the oven: an ingredient or an order."""
+    """A card in the oven: an ingredient or an order."""
     kinds, n_orders = view.recipe.shape
     if card < kinds:
         return Text(ingredient(words, KINDS[card], 1), _STYLES[card])
@@ -157,7 +157,7 @@ def _card(words: Words, view: Any, card: int, names: Sequence[str], seat: int) -
 
 
 def _contents(words: Words, view: Any, names: Sequence[str], seat: int) -> Text:
-    """The oven counted: ingredients up to each order, as they will come out."""
+    """The cards in the oven in the order in which they come out, counted by kind between orders."""
     kinds = view.recipe.shape[0]
     parts: list[Text] = []
     counts: Counter[int] = Counter()

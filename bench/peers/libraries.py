@@ -1,4 +1,4 @@
-"""The peers that can live in one Python with us. Each plays at random by the loop that its own documentation shows."""
+"""Libraries that can be installed beside Forno. Each plays at random in the loop that its documentation shows."""
 
 import importlib
 import os
@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from forno.cli.bench.peers.contest import Contender, Missing, Play, timed
+from peers.benchmark import Contender, NotInstalled, Play, timed
 
-# ruff: noqa: S311  a generator for measuring need not be secret
+# ruff: noqa: S311  benchmarks need no secure random numbers
 
 _INSTALL = "pip install 'forno[bench]'"
 OPENSPIEL, PETTINGZOO, RLCARD = "OpenSpiel", "PettingZoo", "RLCard"
 ROLLOUT = "C++ rollouts"
 LOOP = "Python loop"
 AEC = "AEC raw"
-DEALS = 8  # that C++ rollouts start from
-ROLLOUTS = 200  # of each deal, in a call
+DEALS = 8  # dealt hands that rollouts start from
+ROLLOUTS = 200  # per call, from one deal
 
 
 def contenders() -> Iterator[Contender]:
@@ -34,15 +34,15 @@ def contenders() -> Iterator[Contender]:
 
 
 def module(name: str) -> Any:
-    """Import it; Missing, with what to install, if that cannot be."""
+    """Import a module. Raises NotInstalled, with the command that installs it."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise Missing(f"{error}. {_INSTALL}") from None
+        raise NotInstalled(f"{error}. {_INSTALL}") from None
 
 
 def _play_out(state: Any) -> int:
-    """OpenSpiel's loop in Python: chance is sampled by whoever plays."""
+    """OpenSpiel's loop in Python, which samples the chance nodes itself."""
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -60,7 +60,7 @@ def _loop(name: str) -> Play:
 
 
 def _bots(name: str) -> Play:
-    """Whole games with the deal, all in C++. How long they are is counted in Python, before."""
+    """Whole games, deal included, in C++. Their mean length is measured in Python beforehand."""
     pyspiel = module("pyspiel")
     game = pyspiel.load_game(name)
     length = _mean_length(game.new_initial_state)
@@ -75,13 +75,13 @@ def _bots(name: str) -> Play:
 
 
 def _rollouts(name: str) -> Play:
-    """The fastest that OpenSpiel has: the random rollouts of its search in C++, from hands already dealt."""
+    """OpenSpiel's fastest way: the random rollouts of its C++ search, from dealt hands."""
     pyspiel = module("pyspiel")
     game = pyspiel.load_game(name)
     deals = [_dealt(game) for _ in range(DEALS)]
     length = _mean_length(lambda: random.choice(deals).clone())
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
-    # One simulation of the search is one evaluation of the position that it is given.
+    # One simulation of the search evaluates the given position once.
     bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, solve=False, seed=1, verbose=False)
 
     def play(games: int) -> int:
@@ -119,19 +119,19 @@ def _rlcard() -> Play:
 
 
 def _pettingzoo(name: str) -> Play:
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would greet on stdout
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it prints a greeting to stdout
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what they warn about in their own code is not our user's business
+        warnings.simplefilter("ignore")  # about their own code
         game = module(f"pettingzoo.classic.{name}")
         try:
             env = game.raw_env()
-        except ImportError as error:  # some of its games look for their own engine only now
-            raise Missing(f"{error}. {_INSTALL}") from None
+        except ImportError as error:  # some of its games import their engine only now
+            raise NotInstalled(f"{error}. {_INSTALL}") from None
     return timed(lambda games: sum(play_aec(env) for _ in range(games)))
 
 
 def play_aec(env: Any) -> int:
-    """One game by PettingZoo's loop, at random."""
+    """One random game in PettingZoo's loop."""
     env.reset()
     decisions = 0
     for _ in env.agent_iter():

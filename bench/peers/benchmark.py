@@ -1,4 +1,4 @@
-"""The contest: everybody plays for a moment, then again, in turns. Medians count: other programs run on this machine too."""
+"""Measures contenders in turns, in several short rounds. The median of the rounds evens out other load on the machine."""
 
 import os
 import time
@@ -10,11 +10,11 @@ from statistics import median
 ROUNDS = 5
 
 Play = Callable[[int], tuple[int, float]]
-"""Plays so many games (or other pieces of its own choice): decisions, and the seconds of the processor that they took."""
+"""Plays a number of games, or other units of the contender's choice, and returns the decisions and their CPU seconds."""
 
 
-class Missing(Exception):
-    """A peer that is not here; the sentence says how to get it."""
+class NotInstalled(Exception):
+    """A library that is not there. The message says how to install it."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Contender:
     who: str
     game: str
     interface: str
-    prepare: Callable[[], Play]  # imports what it needs; Missing if that is not here
+    prepare: Callable[[], Play]  # raises NotInstalled
 
     @property
     def title(self) -> str:
@@ -39,48 +39,48 @@ class Result:
         return median(self.speeds)
 
     def times(self, other: "Result") -> float:
-        """How many times as fast: of rounds that ran at nearly the same time, so that a busy moment hits both."""
+        """How many times as fast as another. Compares round by round, so that a busy moment affects both."""
         return median(ours / theirs for ours, theirs in zip(self.speeds, other.speeds, strict=True))
 
 
 def timed(play: Callable[[int], int]) -> Play:
-    """Seconds of the processor: what others run beside us then matters less."""
+    """Measure CPU time, which depends less on other load than wall-clock time."""
 
-    def playing(games: int) -> tuple[int, float]:
+    def timed_play(games: int) -> tuple[int, float]:
         start = time.process_time()
         decisions = play(games)
         return decisions, max(time.process_time() - start, 1e-9)
 
-    return playing
+    return timed_play
 
 
-def contest(
-    contenders: Sequence[Contender], seconds: float, tell: Callable[[str], None]
+def measure(
+    contenders: Sequence[Contender], seconds: float, on_progress: Callable[[str], None]
 ) -> tuple[list[Result], list[tuple[Contender, str]]]:
-    """Results of those who are here, each measured for about `seconds`; and why the others are not."""
-    moment = seconds / ROUNDS
+    """The results of the installed contenders, each measured for about `seconds`, and why the others are missing."""
+    round_seconds = seconds / ROUNDS
     missing: list[tuple[Contender, str]] = []
     ready: list[tuple[Contender, Play, int]] = []
     with one_core():
         for contender in contenders:
-            tell(f"warming up: {contender.title}")
+            on_progress(f"warming up: {contender.title}")
             try:
                 play = contender.prepare()
-            except Missing as reason:
+            except NotInstalled as reason:
                 missing.append((contender, str(reason)))
             else:
-                ready.append((contender, play, _games_that_take(play, moment)))
+                ready.append((contender, play, _games_that_take(play, round_seconds)))
         speeds: list[list[float]] = [[] for _ in ready]
         for number in range(ROUNDS):
             for place, (contender, play, games) in enumerate(ready):
-                tell(f"round {number + 1} of {ROUNDS}: {contender.title}")
+                on_progress(f"round {number + 1} of {ROUNDS}: {contender.title}")
                 decisions, took = play(games)
                 speeds[place].append(decisions / took)
     return [Result(entry[0], tuple(found)) for entry, found in zip(ready, speeds, strict=True)], missing
 
 
 def _games_that_take(play: Play, seconds: float) -> int:
-    play(1)  # compiles and imports what comes late
+    play(1)  # compile, and import what is imported late
     games = 1
     while True:
         _, took = play(games)
@@ -91,7 +91,7 @@ def _games_that_take(play: Play, seconds: float) -> int:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Nobody gets more than one, where the system can say so."""
+    """Pin the process to one core, if the system can do that."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return

@@ -1,13 +1,13 @@
-"""Forno, through each of its own interfaces."""
+"""Forno, through each of its interfaces."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from forno.cli.bench.peers.contest import Contender, Play, timed
-from forno.cli.bench.peers.others import AEC, DEALS, ROLLOUTS, module, play_aec
 from forno.rules import arrays, chance, find
 from forno.rules.events import SILENT
+from peers.benchmark import Contender, Play, timed
+from peers.libraries import AEC, DEALS, ROLLOUTS, module, play_aec
 
 NAME = "Forno"
 KERNEL = "kernel games"
@@ -31,7 +31,7 @@ def _whole_games() -> Play:
 
 
 def _rollouts() -> Play:
-    """One shift, as OpenSpiel's games have one deal, from hands already dealt, as its rollouts start."""
+    """Single shifts from dealt hands, since the rollouts of OpenSpiel have one deal and start after it."""
     actions, rng = np.zeros(_GAME.n_actions, np.int16), chance.quick_stream(chance.new_key())
     states = _GAME.new(4, {"shifts": 1})
     deals = [states.copy() for _ in range(DEALS)]
@@ -48,7 +48,7 @@ def _rollouts() -> Play:
 
 
 def _vector() -> Play:
-    """Every decision of every seat is one step of the learner, who chooses at random by the mask."""
+    """The learner plays all seats: each decision is one step, chosen at random from the mask."""
     pick = module("forno.envs.random_play").pick
     envs = module("forno.envs.vector")
     env = envs.GamesVectorEnv(_GAME.id, _GAMES_AT_ONCE, opponents=None, copy=False, autoreset_mode="SameStep")

@@ -1,19 +1,19 @@
-"""The contest's results as JSON, and as a table for people."""
+"""The results as JSON and as a table."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from rich import box
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from forno.cli.bench.peers.bars import Bar, bars
-from forno.cli.bench.peers.contest import Contender, Result
-from forno.cli.screen import screen
+from forno.cli.console import stdout_console
+from peers.benchmark import Contender, Result
+from peers.targets import Target, targets
 
 _LEGEND = (
-    "A decision is one choice of one player; shuffling and dealing is played, not counted. Games begin with the deal; rollouts begin with hands "
-    "already dealt, and have one deal. A vector plays 4,096 games at once, with observations and masks. Seconds are those of the processor."
+    "A decision is one choice of one player. Shuffling and dealing take time but do not count as decisions. Games include the deal. Rollouts start "
+    "from dealt hands and have one deal. The vector plays 4,096 games at once, with observations and masks. Times are CPU seconds."
 )
 
 
@@ -33,7 +33,8 @@ def facts(
         ],
         "missing": [{**_names(contender), "why": why} for contender, why in missing],
         "bars": [
-            {"what": bar.what, "found": bar.found, "least": bar.least, "met": bar.is_met} for bar in bars(results)
+            {"what": target.what, "found": target.found, "least": target.least, "met": target.is_met}
+            for target in targets(results)
         ],
     }
 
@@ -43,9 +44,9 @@ def _names(contender: Contender) -> dict[str, str]:
 
 
 def show(machine: dict[str, Any], results: Sequence[Result], missing: Sequence[tuple[Contender, str]]) -> None:
-    console = screen()
+    console = stdout_console()
     console.print(f"Random play on one core of {machine['processor']}, Python {machine['python']}\n")
-    grid = Grid(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    grid = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("", "Game", "Interface"):
         grid.add_column(heading, no_wrap=True)
     for heading in ("Decisions/s", "Kernel is\n… times\nas fast"):
@@ -60,8 +61,8 @@ def show(machine: dict[str, Any], results: Sequence[Result], missing: Sequence[t
         )
     console.print(grid)
     console.print(_LEGEND + "\n")
-    for bar in bars(results):
-        console.print(_line(bar), soft_wrap=True)
+    for target in targets(results):
+        console.print(_line(target), soft_wrap=True)
     for why in dict.fromkeys(f"{contender.who} ({contender.game}) is missing: {why}" for contender, why in missing):
         console.print(Text(why, "yellow"), soft_wrap=True)
 
@@ -70,8 +71,8 @@ def _short(number: float) -> str:
     return f"{number:,.0f}" if number >= 100 else f"{number:.2f}"
 
 
-def _line(bar: Bar) -> Text:
-    if bar.found is None:
-        return Text(f"?  {bar.what}: not measured (to reach: {_short(bar.least)})", "yellow")
-    sign, style = ("✓", "green") if bar.is_met else ("✗", "red")
-    return Text(f"{sign}  {bar.what}: {_short(bar.found)} (to reach: {_short(bar.least)})", style)
+def _line(target: Target) -> Text:
+    if target.found is None:
+        return Text(f"?  {target.what}: not measured (to reach: {_short(target.least)})", "yellow")
+    sign, style = ("✓", "green") if target.is_met else ("✗", "red")
+    return Text(f"{sign}  {target.what}: {_short(target.found)} (to reach: {_short(target.least)})", style)

@@ -1,4 +1,4 @@
-"""What a game's drawing offers to the commands that show tables to people."""
+"""The interface of a game's drawing, and the parts that drawings share."""
 
 import itertools
 from collections.abc import Sequence
@@ -6,40 +6,40 @@ from typing import Protocol
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from forno.rules.game import Game
 from forno.table import Event, Table
 from forno.words import Words
 
-Group = tuple[str, list[int]]  # a heading, and positions in the list of legal actions
+Group = tuple[str, list[int]]  # a heading, and indexes into the list of legal actions
 
 
 class Drawing(Protocol):
-    """Whatever is drawn for a seat comes from its view and its events: there is nothing to leak."""
+    """Draws a table for a seat, from the view and events of that seat only, so that nothing can leak."""
 
-    examples: tuple[str, ...]  # texts of actions, which messages explain one by one
+    examples: tuple[str, ...]  # texts of actions: the locales explain each of them
 
     def table(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RenderableType:
-        """All that lies on the table, as a seat (or SPECTATOR) sees it, without the seat's hand."""
+        """The table as a seat (or SPECTATOR) sees it, without the hand of the seat."""
         ...
 
     def hand(self, words: Words, table: Table, seat: int) -> Text:
-        """A seat's own cards, on one line if the terminal is wide enough."""
+        """The cards of a seat, on one line if the terminal is wide enough."""
         ...
 
     def groups(self, words: Words, table: Table) -> list[Group]:
-        """The legal actions, as they are best laid out."""
+        """The legal actions in groups, for a list in columns."""
         ...
 
     def pauses(self, event: Event) -> bool:
-        """Whether a person wants to take a breath after this event."""
+        """Whether to wait for Enter after this event."""
         ...
 
 
-class Rules:
-    """The rules' page of a game, and how its actions are written."""
+class RulesPage:
+    """The rules of a game, and how its actions are written."""
 
     def __init__(self, words: Words, game: Game, drawing: Drawing) -> None:
         self.words = words
@@ -57,14 +57,14 @@ class Rules:
             yield Text(text("terminal.rules.none"))
             return
         yield Text(text("terminal.examples"), "bold")
-        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid = RichTable.grid(padding=(0, 2, 0, 0))
         for number, example in enumerate(self.drawing.examples, 1):
             grid.add_row(Text(f"  {example}", "bold"), text(f"terminal.{game}.example.{number}"))
         yield grid
 
 
-class Beside:
-    """The players and what lies in the middle, beside each other, or one above the other if there is no room."""
+class SideBySide:
+    """The players and the middle of the table: side by side, or one above the other in a narrow terminal."""
 
     def __init__(self, players: RenderableType, middle: RenderableType) -> None:
         self.players = players
@@ -75,7 +75,7 @@ class Beside:
             yield self.players
             yield self.middle
             return
-        grid = Grid.grid(padding=(0, 1, 0, 0), expand=True)
+        grid = RichTable.grid(padding=(0, 1, 0, 0), expand=True)
         grid.add_column()
         grid.add_column(ratio=1)
         grid.add_row(self.players, self.middle)

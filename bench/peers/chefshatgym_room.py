@@ -1,6 +1,6 @@
-"""Run by `chefshatgym`, in a Python that has ChefsHatGYM and perhaps nothing of ours: plays some shifts.
+"""Plays shifts in the room of ChefsHatGYM, with four of its random agents and without log files.
 
-Its room with four of its own random agents, everything switched off that writes. Prints decisions, and the seconds of the processor.
+Run by `chefshatgym` in a Python that need not have Forno. Prints the number of decisions and their CPU seconds.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ def play(shifts: int, folder: str) -> float:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place, contextlib.redirect_stdout(io.StringIO()):
-        os.chdir(place)  # it writes where it stands
+        os.chdir(place)  # it writes into the current folder
         took = play(int(sys.argv[1]), place)
         os.chdir("/")
     sys.stdout.write(f"{Counting.asked} {took}\n")

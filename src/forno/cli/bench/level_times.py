@@ -1,4 +1,4 @@
-"""How long the levels that people play against think about a choice."""
+"""How long each level thinks about a choice."""
 
 import time
 from dataclasses import dataclass, field
@@ -10,15 +10,15 @@ from forno.rules import chance
 from forno.rules.game import Game
 from forno.table import Table
 
-LIMIT = 1.0  # seconds: who waits longer for a bot wonders what has happened
+LIMIT = 1.0  # seconds: people should not wait longer for a bot
 
 
 @dataclass
-class Pace:
+class LevelTimes:
     game: Game
     players: int
     level: str
-    seconds: list[float] = field(default_factory=list)  # for each choice
+    seconds: list[float] = field(default_factory=list)  # by choice
 
     @property
     def mean(self) -> float:
@@ -29,8 +29,8 @@ class Pace:
         return max(self.seconds)
 
     def measure(self, least: float) -> None:
-        """Whole games against `cook`, from one seat after the other, for at least so many seconds."""
-        oven.one_choice(self.game, self.level)()  # the first one loads what is compiled
+        """Play whole games against `cook`, in each seat in turn, for at least `least` seconds."""
+        oven.one_choice(self.game, self.level)()  # load the compiled code
         thinker, other = find(self.level, self.game), find("cook", self.game)
         end = time.perf_counter() + least
         for deal in count():

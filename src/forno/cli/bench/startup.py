@@ -1,4 +1,4 @@
-"""How long a user waits: for the first compile, and for a start from the cache. Measured from outside, in processes of their own."""
+"""How long a user waits for the first compile and for a start from the cache, measured in new processes."""
 
 import os
 import subprocess
@@ -12,14 +12,14 @@ _FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
 
 
 def first_compile_seconds(cache: Path) -> float:
-    """With an empty cache folder, which is warm afterwards."""
+    """Compile everything into an empty cache folder."""
     start = time.perf_counter()
     subprocess.run([*_FORNO, "preheat"], check=True, capture_output=True, env=_environment(cache))  # noqa: S603  our own command
     return time.perf_counter() - start
 
 
 def cached_start_seconds(cache: Path | None) -> float:
-    """From the command to a game's first decision; in a folder that is warm, or in the user's own."""
+    """From the command to the first decision of a game. `cache` is a warm cache folder, by default the user's."""
     command = [*_FORNO, "trace", GAMES[0].id]
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=_environment(cache), text=True) as process:  # noqa: S603  our own command
