@@ -1,6 +1,6 @@
 """An agent for the Mamma Mia! games, compiled. It reads a view (`VIEW` of either game) and chooses among the legal actions."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,8 +8,19 @@ from forno.rules.chance import Rng
 from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
 from forno.rules.mamma_mia.classic import CLASSIC
-from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
 from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, PLUS, REFUSE
+from forno.rules.mamma_mia.recipes import (
+    BOMBASTICA,
+    MINIMALE,
+    NOTHING,
+    chosen_kinds,
+    count_of,
+    crossed_out,
+    form_of,
+    is_bombastica,
+    needed,
+    taken,
+)
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, SUPPLY, WAITER, Edition, View
 
 
@@ -110,14 +121,14 @@ def decide(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int
 
 
 @jit
-def _fit(recipe: Any, choice: Any, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
+def _fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
     """For the best way to bake an order: cards from the hand, cards that are in neither, and the set of kinds chosen."""
     recipe, choice = int(recipe), int(choice)
-    form, count = (recipe >> FORM) & 7, (recipe >> COUNT) & 15
+    form, count = form_of(recipe), count_of(recipe)
     if form == BOMBASTICA:
         short = max(0, count - int(table.sum()))
         return short, max(0, short - int(hand.sum())), 0
-    crossed = (recipe >> CROSSED) & 7
+    crossed = crossed_out(recipe)
     if crossed != NOTHING and table[crossed] > 0:
         return _IMPOSSIBLE, _IMPOSSIBLE, 0
     fewest = 0
@@ -128,11 +139,11 @@ def _fit(recipe: Any, choice: Any, table: Numbers, hand: Numbers) -> tuple[int, 
                 fewest = min(fewest, table[kind])
     short, beyond, way = 0, 0, 0
     for kind in range(table.shape[0]):
-        need = (recipe >> (NEED * kind)) & 7
+        need = needed(recipe, kind)
         if need > table[kind]:
             short += need - table[kind]
             beyond += max(0, need - table[kind] - hand[kind])
-    for _ in range((recipe >> GROUPS) & 3):  # no order takes of a kind both in any case and by choice
+    for _ in range(chosen_kinds(recipe)):  # no order takes of a kind both in any case and by choice
         best, best_short, best_beyond = -1, _IMPOSSIBLE, _IMPOSSIBLE
         for kind in range(table.shape[0]):
             if ((choice & ~way) >> kind) & 1 and (fewest == 0 or table[kind] == fewest):
@@ -149,21 +160,19 @@ def _fit(recipe: Any, choice: Any, table: Numbers, hand: Numbers) -> tuple[int, 
 
 
 @jit
-def _use(recipe: Any, way: int, table: Numbers, hand: Numbers) -> int:
+def _use(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
     """Take an order's ingredients from the table, what it lacks from the hand; how many the hand gives."""
     recipe = int(recipe)
     given = 0
-    if (recipe >> FORM) & 7 == BOMBASTICA:
-        given = max(0, ((recipe >> COUNT) & 15) - int(table.sum()))
+    if is_bombastica(recipe):
+        given = max(0, count_of(recipe) - int(table.sum()))
         table[:] = 0
         for _ in range(given):  # of the commonest kind
             commonest = hand.argmax()
             hand[commonest] = max(0, hand[commonest] - 1)
         return int(given)
     for kind in range(table.shape[0]):
-        need = (recipe >> (NEED * kind)) & 7
-        if (way >> kind) & 1:
-            need += (recipe >> COUNT) & 15
+        need = taken(recipe, way, kind)
         given += max(0, need - table[kind])
         hand[kind] = max(0, hand[kind] - max(0, need - table[kind]))
         table[kind] = max(0, table[kind] - need)
@@ -258,11 +267,11 @@ def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Num
 @jit
 def _size(recipe: int, table: Numbers) -> int:
     """Cards that an order takes."""
-    if (recipe >> FORM) & 7 == BOMBASTICA:
-        return max((recipe >> COUNT) & 15, int(table.sum()))
-    size = ((recipe >> GROUPS) & 3) * ((recipe >> COUNT) & 15)
+    if is_bombastica(recipe):
+        return max(count_of(recipe), int(table.sum()))
+    size = chosen_kinds(recipe) * count_of(recipe)
     for kind in range(table.shape[0]):
-        size += (recipe >> (NEED * kind)) & 7
+        size += needed(recipe, kind)
     return size
 
 
@@ -306,13 +315,11 @@ def _way_to_bake(v: View, edition: Edition, w: Weights, legal: Actions, n: int) 
 @jit
 def _lacks(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
     """Cards that a way lacks on the table and in hand."""
-    if (recipe >> FORM) & 7 == BOMBASTICA:
-        return max(0, ((recipe >> COUNT) & 15) - int(table.sum()) - int(hand.sum()))
+    if is_bombastica(recipe):
+        return max(0, count_of(recipe) - int(table.sum()) - int(hand.sum()))
     lacks = 0
     for kind in range(table.shape[0]):
-        need = (recipe >> (NEED * kind)) & 7
-        if (way >> kind) & 1:
-            need += (recipe >> COUNT) & 15
+        need = taken(recipe, way, kind)
         lacks += max(0, need - table[kind] - hand[kind])
     return int(lacks)
 
@@ -348,9 +355,9 @@ def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers)
 def _request(v: View, hand: Numbers, legal: Actions, n: int) -> int:
     """As few as can be asked for. For Bombastica, where the kinds are free, a share of them: few hold many of one."""
     recipe = int(v.recipe[v.seat, v.order])
-    if (recipe >> FORM) & 7 != BOMBASTICA:
+    if not is_bombastica(recipe):
         return int(legal[0])
-    missing = max(1, ((recipe >> COUNT) & 15) - int(v.table.sum()) - int(hand.sum())) - int(v.asked.sum())
+    missing = max(1, count_of(recipe) - int(v.table.sum()) - int(hand.sum())) - int(v.asked.sum())
     kinds = v.table.shape[0] - int(v.asking)
     share = (missing + kinds - 1) // kinds
     return int(legal[max(0, min(n - 1, share - int(legal[0]) % 16))])

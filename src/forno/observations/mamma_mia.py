@@ -10,8 +10,8 @@ from forno.observations.writing import bits, number, numbers, one_hot
 from forno.rules.compiling import jit
 from forno.rules.events import Log
 from forno.rules.mamma_mia.classic import CLASSIC
-from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, NEED, NOTHING
 from forno.rules.mamma_mia.plus import PLUS
+from forno.rules.mamma_mia.recipes import NOTHING, chosen_kinds, count_of, crossed_out, is_bombastica, needed
 from forno.rules.mamma_mia.state import (
     ASKS,
     BAKED,
@@ -155,7 +155,7 @@ def _observe(v: View, out: Vector, edition: Edition) -> None:
         _chooses(out, at + order * kinds, int(v.recipe[own, order]), int(v.choice[own, order]), kinds)
     at += orders * kinds
     for order in range(orders):
-        at = number(out, at, (int(v.recipe[own, order]) >> GROUPS) & 3)
+        at = number(out, at, chosen_kinds(int(v.recipe[own, order])))
     _decision(v, out, at, own, edition)
 
 
@@ -216,18 +216,18 @@ def _oven(v: View, out: Vector, at: int, own: int, unseen: int, edition: Edition
 @jit
 def _needs(out: Vector, at: int, recipe: int, kinds: int) -> None:
     for kind in range(kinds):
-        out[at + kind] = (recipe >> (NEED * kind)) & 7
-    crossed = (recipe >> CROSSED) & 7
+        out[at + kind] = needed(recipe, kind)
+    crossed = crossed_out(recipe)
     if crossed != NOTHING:
         out[at + crossed] = -1
 
 
 @jit
 def _chooses(out: Vector, at: int, recipe: int, choice: int, kinds: int) -> None:
-    if (recipe >> FORM) & 7 == BOMBASTICA:
+    if is_bombastica(recipe):
         choice = -1
     for kind in range(kinds):
-        out[at + kind] = ((recipe >> COUNT) & 15) * ((choice >> kind) & 1)
+        out[at + kind] = count_of(recipe) * ((choice >> kind) & 1)
 
 
 @jit

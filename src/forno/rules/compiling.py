@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite.ir import Constant
 from numba.core import ir_utils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
 from forno.rules.compile_cache import MachineCode, can_cache
 
@@ -34,6 +34,11 @@ def _compiled(function: F, **options: Any) -> F:
 def jit(function: F) -> F:
     """Compile on the first call, keep the machine code on disk, release the GIL while running."""
     return _compiled(function)
+
+
+def compilable(function: F) -> F:
+    """Leave a function as it is for Python, but let compiled code call it. For small helpers that both use."""
+    return register_jitable(function)
 
 
 def inlined(function: F) -> F:

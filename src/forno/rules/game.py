@@ -77,6 +77,14 @@ class Option:
             return number
         raise BadSetup(f"option {self.name} cannot be {text_of(value)!r}: it takes {self.allowed}.")
 
+    def is_file_name(self, value: str) -> bool:
+        """Whether a value that a person typed names a file with the value, rather than being one."""
+        return False
+
+    def read_file(self, text: str) -> Value:
+        """The option's value from the text of such a file; BadSetup if it is not allowed."""
+        raise BadSetup(f"option {self.name} is not set by a file.")
+
 
 _ALIASES: dict[Value, tuple[str, ...]] = {
     True: ("true", "yes"),

@@ -8,7 +8,8 @@ import numpy as np
 from forno.rules.compiling import jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions
-from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
+from forno.rules.mamma_mia import recipes
+from forno.rules.mamma_mia.recipes import MINIMALE, NOTHING, chosen_kinds, count_of, crossed_out, form_of, taken
 from forno.rules.mamma_mia.state import (
     ADD,
     BAKED,
@@ -66,10 +67,10 @@ def reveal(s: State, edition: Edition, log: Log) -> int:
 def choices(s: State) -> int:
     """The kinds among which the owner chooses, as a bit set; -1 if the order cannot be baked, whatever is added."""
     recipe = s.recipe[s.owner, s.order]
-    crossed = (recipe >> CROSSED) & 7
+    crossed = crossed_out(recipe)
     if crossed != NOTHING and s.table[crossed] > 0:  # MP-12
         return -1
-    if (recipe >> FORM) & 7 != MINIMALE:
+    if form_of(recipe) != MINIMALE:
         return int(s.choice[s.owner, s.order])
     fewest = 127  # MM-23
     allowed = -1
@@ -86,22 +87,18 @@ def choices(s: State) -> int:
 @jit
 def needs(s: State, way: int, kind: int) -> int:
     """How many of a kind the order takes if the kinds of `way` are chosen."""
-    recipe = s.recipe[s.owner, s.order]
-    n = (recipe >> (NEED * kind)) & 7
-    if (way >> kind) & 1:
-        n += (recipe >> COUNT) & 15
-    return int(n)
+    return int(taken(s.recipe[s.owner, s.order], way, kind))
 
 
 @jit
 def is_bombastica(s: State) -> bool:
-    return bool((s.recipe[s.owner, s.order] >> FORM) & 7 == BOMBASTICA)
+    return bool(recipes.is_bombastica(s.recipe[s.owner, s.order]))
 
 
 @jit
 def lacks(s: State) -> int:
     """MM-21: how many cards a Bombastica lacks on the table."""
-    return int(max(0, ((s.recipe[s.owner, s.order] >> COUNT) & 15) - s.table.sum()))
+    return int(max(0, count_of(s.recipe[s.owner, s.order]) - s.table.sum()))
 
 
 @jit
@@ -122,7 +119,7 @@ def price(s: State, way: int) -> int:
 @jit
 def list_ways(s: State, ways: Actions) -> int:
     """Fill in the sets of kinds that the owner can choose, in ascending order; how many."""
-    allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
+    allowed, groups = choices(s), chosen_kinds(s.recipe[s.owner, s.order])
     n = 0
     for way in WAYS[groups]:
         if way >= 0 and way & ~allowed == 0:
@@ -134,7 +131,7 @@ def list_ways(s: State, ways: Actions) -> int:
 @jit
 def count_ways(s: State) -> tuple[int, int, int]:
     """MM-24: how many ways are free, how many table and own hand complete, and the last of these (-1)."""
-    allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
+    allowed, groups = choices(s), chosen_kinds(s.recipe[s.owner, s.order])
     free, own, found = 0, 0, -1
     for way in WAYS[groups]:
         if way >= 0 and way & ~allowed == 0:

@@ -5,7 +5,8 @@ from typing import Any
 
 from forno.rules.game import BadText, EventType
 from forno.rules.mamma_mia import decks
-from forno.rules.mamma_mia.decks import COUNT, CROSSED, FORM, FORMS, GROUPS, KINDS, NEED, NOTHING
+from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.recipes import FORMS, NOTHING, chosen_kinds, count_of, crossed_out, form_of, needed
 from forno.rules.mamma_mia.state import Edition, Public, State
 from forno.rules.records import Records
 
@@ -80,12 +81,12 @@ def _count(numbers: Sequence[int]) -> dict[str, int]:
 def recipe(s: Public, seat: int, order: int) -> dict[str, Any]:
     """What an order takes: cards in any case, and a number of cards of so many kinds of the owner's choice."""
     code, choice = int(s.recipe[seat, order]), int(s.choice[seat, order])
-    crossed, groups, count = code >> CROSSED & 7, code >> GROUPS & 3, code >> COUNT & 15
+    crossed = crossed_out(code)
     return {
-        "form": FORMS[code >> FORM & 7],
-        "needs": _count([code >> NEED * kind & 7 for kind in range(s.recipe.shape[0])]),
-        "kinds": groups,
-        "cards": count,
+        "form": FORMS[form_of(code)],
+        "needs": _count([needed(code, kind) for kind in range(s.recipe.shape[0])]),
+        "kinds": chosen_kinds(code),
+        "cards": count_of(code),
         "of": [KINDS[kind] for kind in range(s.recipe.shape[0]) if choice >> kind & 1],
         "crossed": None if crossed == NOTHING else KINDS[crossed],
     }
