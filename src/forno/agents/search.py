@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
 from forno.agents.tree import Entry, Trail, consult
-from forno.rules.chance import Rng, word
+from forno.rules.chance import Rng, open_quick_stream, word
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
@@ -41,14 +41,14 @@ PARAMS = dtype_of(Params)
 def imagine(views: Records, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
     """Worlds number `begin` and following that agree with a view."""
     for k in range(n):
-        _open_stream(rng, key, 2 * (begin + k))
+        open_quick_stream(rng, key, 2 * (begin + k))
         resample(views[0], rng, True, worlds[k])
 
 
 @jit
 def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key: Rng, rng: Rng) -> None:
     """Fill a pool with worlds that agree with a view; `cumulative`: their weights, each added to those before it."""
-    _open_stream(rng, key, number)
+    open_quick_stream(rng, key, number)
     for k in range(pool.shape[0]):
         resample(views[0], rng, True, pool[k])
         cumulative[k] = TRUST * plausible(views[0], pool[k])
@@ -63,7 +63,7 @@ def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key:
 def draw(pool: Records, cumulative: Payoffs, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
     """Worlds number `begin` and following, each from the pool by its weight."""
     for k in range(n):
-        _open_stream(rng, key, 2 * (begin + k))
+        open_quick_stream(rng, key, 2 * (begin + k))
         at = np.searchsorted(cumulative, cumulative[-1] * (word(rng) / 2**32), "right")
         worlds[k] = pool[min(at, pool.shape[0] - 1)]
 
@@ -97,7 +97,7 @@ def try_out(
         score(worlds[k], numbers[0])
         for c in range(candidates.shape[0]):
             states[0] = worlds[k]
-            _open_stream(rng, key, 2 * (begin + k) + 1)
+            open_quick_stream(rng, key, 2 * (begin + k) + 1)
             step(states[0], candidates[c], log)
             length = _play_on(states, params, rng, tree, trail, views, seen, actions, log)
             payoffs[begin + k, c] = _worth(states[0], utility, seat, numbers)
@@ -105,24 +105,6 @@ def try_out(
                 entry = trail[t].entry
                 tree[entry].visits += 1
                 tree[entry].total += _worth(states[0], utility, trail[t].seat, numbers)
-
-
-@jit
-def _open_stream(rng: Rng, key: Rng, number: int) -> None:
-    """Make `rng` the quick stream of this number of a key."""
-    s = rng[0]
-    s.key[:] = key[0].key
-    s.nonce[:] = 0
-    s.nonce[0] = number
-    s.counter = 0
-    s.used = 16
-    s.quick = 0
-    a, b, c, d = word(rng), word(rng), word(rng), word(rng)
-    s.key[0] = a
-    s.key[1] = b
-    s.key[2] = c
-    s.key[3] = d
-    s.quick = 1
 
 
 @jit

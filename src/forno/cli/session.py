@@ -13,7 +13,6 @@ from forno.cli.choices import Choices
 from forno.cli.drawing import Rules, drawing_of
 from forno.cli.saves import Save
 from forno.cli.screen import is_terminal, printable
-from forno.cli.trace import AGENTS_STREAM
 from forno.cli.trouble import closest
 from forno.rules import chance
 from forno.table import Event, Refusal, Table
@@ -70,7 +69,7 @@ class Session:
                 self.console.clear()
         else:
             # A stream for each decision, so that a resumed game goes on as it would have gone.
-            rng = chance.stream(table.key, AGENTS_STREAM + len(table.moves))
+            rng = chance.agent_stream(table.key, len(table.moves))
             action = bot.choose(table.view(seat), table.legal(), rng)
         table.act(seat, action)
 

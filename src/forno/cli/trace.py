@@ -9,13 +9,11 @@ from forno.rules import chance
 from forno.rules.game import Game, Options
 from forno.table import Event, Table
 
-AGENTS_STREAM = 2**31  # of the table's key: far from those of its shuffles
-
 
 def trace(game: Game, players: int, options: Options, key: bytes, agent_name: str) -> Iterator[str]:
     """Play a game with the same agent in all seats and tell everything."""
     agent = agents.find(agent_name, game)
-    rng = chance.stream(key, AGENTS_STREAM)
+    rng = chance.agent_stream(key)
     teller = _Teller(Table(game, players, options, key=key))
     yield from teller.begin()
     table = teller.table
