@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from forno.rules.events import EVERYBODY, Log
+from forno.rules.events import EVERYBODY, Log, rows_of
 from forno.rules.game import SPECTATOR, Game
 from forno.rules.records import Record, Records
 
@@ -24,8 +24,7 @@ class Event:
 
 def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
     """The events of a log of the game `states[0]`; their numbers go on from `first`."""
-    rows = log[1 : int(log[0, 0]) + 1].tolist()
-    return [_read(game, states[0], row, first + k) for k, row in enumerate(rows)]
+    return [_read(game, states[0], row, first + k) for k, row in enumerate(rows_of(log).tolist())]
 
 
 def _read(game: Game, state: Record, row: list[int], number: int) -> Event:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from forno.rules import chance
-from forno.rules.events import new_log
+from forno.rules.events import clear, new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
 from forno.rules.records import Records, new_records
 from forno.table.events import Event, read_log
@@ -101,7 +101,7 @@ class Table:
         first = len(self.events)
         self.moves.append((seat, int(action)))
         self.texts.append(self.text(action))
-        self._log[0, 0] = 0
+        clear(self._log)
         self.game.step(self._state, 0, int(action), self._log)
         self._listen()
         self._go_on()
@@ -146,7 +146,7 @@ class Table:
     def _go_on(self) -> None:
         """Shuffle and deal until a seat must decide or the game is over."""
         while self.game.actor(self._state, 0) == CHANCE:
-            self._log[0, 0] = 0
+            clear(self._log)
             self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
             self._deals += 1
             self._listen()
