@@ -127,7 +127,7 @@ def _fill(s: Stream) -> None:
     for k in range(3):
         x[13 + k] = (x[13 + k] + s.nonce[k]) & _WORD
     s.counter += 1
-    if s.counter > _WORD:  # after 256 GiB: go on in a nonce that no table uses
+    if s.counter > _WORD:  # after 256 GiB: continue with a nonce that no table uses
         s.counter = 0
         s.nonce[1] += 1
     s.used = 0
@@ -162,8 +162,8 @@ def _next_quick(s: Stream) -> int:
 
 @inlined
 def below(rng: Rng, n: int) -> int:
-    """A number from 0 to n - 1 (n < 2**31), each exactly as likely as the others (Lemire's method)."""
-    n = int(n)  # uncompiled, a small integer from a record would overflow
+    """A number from 0 to n - 1, all equally likely (Lemire's method). n is below 2**31."""
+    n = int(n)  # in plain Python, a small integer from a record would overflow
     product = word(rng) * n
     low = product & _WORD
     if low < n:
@@ -176,7 +176,7 @@ def below(rng: Rng, n: int) -> int:
 
 @jit
 def shuffle(rng: Rng, cards: NDArray[np.int8]) -> None:
-    """Fisher and Yates, in place."""
+    """Shuffle in place (Fisher and Yates)."""
     for k in range(cards.shape[0] - 1, 0, -1):
         j = below(rng, k + 1)
         card = cards[k]

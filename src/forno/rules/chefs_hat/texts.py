@@ -50,7 +50,7 @@ BY_TEXT = {text: action for action, text in enumerate(TEXTS)}
 
 
 def cards(counts: Sequence[int]) -> list[str]:
-    """Counts by type as a list of card names."""
+    """The names of cards that are counted by type."""
     return [name for name, count in zip(CARDS, counts, strict=True) for _ in range(count)]
 
 

@@ -16,13 +16,13 @@ Parse = Callable[[Records[State], int, str], int]
 
 
 def _ways(verb: str, kinds: int) -> list[str]:
-    """A verb with each set of kinds, as bit sets ascend."""
+    """A verb with each set of kinds, in the order of the bit sets."""
     sets = ([KINDS[kind] for kind in range(kinds) if way >> kind & 1] for way in range(2**kinds))
     return [" ".join([verb, *names]) for names in sets]
 
 
 def _fixed(edition: Edition) -> list[str]:
-    """The texts in the order of the actions; orders, whose names depend on deck and colour, as numbers."""
+    """The texts in the order of the actions. Orders are numbers here: their names depend on the deck and the colour."""
     kinds = KINDS[: edition.kinds]
     return [
         *(f"place {n + 1} {kind}" for kind in kinds for n in range(edition.limit)),
@@ -74,12 +74,12 @@ def _own_names(s: State) -> tuple[str, ...]:
 
 
 def _count(numbers: Sequence[int]) -> dict[str, int]:
-    """Counts by kind, those that are not zero."""
+    """Counts by kind, without zeros."""
     return {kind: n for kind, n in zip(KINDS, numbers, strict=False) if n}
 
 
 def recipe(s: Public, seat: int, order: int) -> dict[str, Any]:
-    """What an order takes: cards in any case, and a number of cards of so many kinds of the owner's choice."""
+    """What an order takes: `needs` in any case, and `cards` of each of so many `kinds` that the owner chooses."""
     code, choice = int(s.recipe[seat, order]), int(s.choice[seat, order])
     crossed = crossed_out(code)
     return {

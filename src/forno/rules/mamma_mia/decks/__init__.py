@@ -176,7 +176,7 @@ def _kind(word: str, printed: Printed) -> int:
 
 
 def _normale(name: str, personal: int, printed: Printed) -> dict[int, int]:
-    """Like 4-olive or 2-olive-2-mushroom, besides one personal ingredient."""
+    """What a name like 4-olive or 2-olive-2-mushroom adds to the personal ingredient."""
     if name == "each":
         return dict.fromkeys(range(printed.kinds), 1)
     if not re.fullmatch(r"[1-7]-[a-z]+(-[1-7]-[a-z]+)*", name):
@@ -209,7 +209,7 @@ def _names(recipes: bytes, n_orders: int) -> tuple[tuple[str, ...], ...]:
 
 
 def names(recipe: NDArray[np.int32]) -> tuple[tuple[str, ...], ...]:
-    """The orders' canonical names, by colour: unique within each."""
+    """The canonical names of the orders, by colour. They are unique within a colour."""
     return _names(np.ascontiguousarray(recipe).tobytes(), recipe.shape[1])
 
 
