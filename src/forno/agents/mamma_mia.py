@@ -1,4 +1,4 @@
-"""An agent for the Mamma Mia! games, compiled. It reads a view (`VIEW` of either game) and chooses among the legal actions."""
+"""A compiled agent for the Mamma Mia! games."""
 
 from typing import NamedTuple
 
@@ -27,26 +27,26 @@ from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, S
 class Weights(NamedTuple):
     """What the agent believes, in delivered orders, chances and cards.
 
-    Found by changing one at a time, for one seat against three and against two that play by the old ones, and against `uniform`.
+    Tuned one at a time, by one seat that plays with the new weights against two or three with the old ones, and against `uniform`.
     """
 
-    slack: float  # cards that another owner is taken to add from a hand that is not known
-    reach: float  # cards that an order may lack to be placed all the same
-    draw: float  # the chance to draw a card that an order lacks, if there is time enough
+    slack: float  # cards that another owner is assumed to add from hand
+    reach: float  # cards that an order may lack when it is placed
+    draw: float  # the chance to draw a card that an order lacks, given time
     help: float  # the chance that somebody gives it
-    rival: float  # what another's order costs
+    rival: float  # what it costs if another's order is baked
     fail: float  # what it costs if an own order fails
-    reserve: float  # what a card costs that must wait in hand for an order in the oven
-    card: float  # what a card in hand is worth at the reveal, while rounds are to come
+    reserve: float  # the cost of a card that must stay in hand for an order in the oven
+    card: float  # the worth of a card in hand at a reveal, except in the last round
     later: float  # the chance to bake an order later that table and hand complete now,
     find: float  # times this for each card that it lacks,
-    trust: float  # and this for each card that only the table has: others may use it up
-    gift: float  # what a card costs that is left on the table for the others,
-    dish: float  # more if it is somebody's personal ingredient
-    fresh: float  # what it is worth to draw a card
-    pace: float  # cards of the supply that a player draws in a turn
-    orders: float  # in hand that are welcome
-    crowd: float  # that are too many
+    trust: float  # and this for each card that lies on the table, which others may use
+    gift: float  # the cost of a card that is left on the table for the others,
+    dish: float  # plus this if it is somebody's personal ingredient
+    fresh: float  # the worth of drawing a card
+    pace: float  # cards that a player draws from the supply in a turn
+    orders: float  # how many orders in hand are welcome
+    crowd: float  # how many are the most
 
 
 _CLASSIC = Weights(
@@ -79,19 +79,19 @@ _PLUS = _CLASSIC._replace(
     gift=0.04,
 )
 _IMPOSSIBLE = 99
-_EVEN = 1e-9  # less does not count: sums are not rounded alike when not compiled
-_BROKEN = 0.5  # for each card that is placed although an order in the oven waits for it
+_EVEN = 1e-9  # smaller differences do not count: plain Python rounds sums differently
+_BROKEN = 0.5  # the cost of each placed card that an order in the oven needs
 
 
 @jit
 def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
-    """A sensible person with a good memory: knows what lies in the oven, and places an order when it expects it to bake."""
+    """Remembers what lies in the oven, and places an order when it expects it to be baked."""
     return decide(v, CLASSIC, _CLASSIC, legal, n)
 
 
 @jit
 def greedy_plus(v: View, legal: Actions, n: int, rng: Rng) -> int:
-    """The same for Plus; bakes alone if it can, asks for what it lacks, and helps unless the cards are worth more to itself."""
+    """The same for Plus. Bakes alone if it can, asks for what it lacks, and helps unless it needs the cards more."""
     return decide(v, PLUS, _PLUS, legal, n)
 
 
@@ -117,12 +117,12 @@ def decide(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int
     return _request(v, hand, legal, n)
 
 
-# An order is judged by the cards that it lacks on the table, and those that it lacks on table and in hand together.
+# An order is judged by how many cards it lacks on the table, and how many it lacks on the table and in hand.
 
 
 @jit
 def _fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
-    """For the best way to bake an order: cards from the hand, cards that are in neither, and the set of kinds chosen."""
+    """For the best way to bake an order: cards that the table lacks, cards that table and hand lack, and the chosen kinds."""
     recipe, choice = int(recipe), int(choice)
     form, count = form_of(recipe), count_of(recipe)
     if form == BOMBASTICA:
@@ -143,7 +143,7 @@ def _fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, 
         if need > table[kind]:
             short += need - table[kind]
             beyond += max(0, need - table[kind] - hand[kind])
-    for _ in range(chosen_kinds(recipe)):  # no order takes of a kind both in any case and by choice
+    for _ in range(chosen_kinds(recipe)):  # no order needs a kind that can also be chosen
         best, best_short, best_beyond = -1, _IMPOSSIBLE, _IMPOSSIBLE
         for kind in range(table.shape[0]):
             if ((choice & ~way) >> kind) & 1 and (fewest == 0 or table[kind] == fewest):
@@ -161,7 +161,7 @@ def _fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, 
 
 @jit
 def _use(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
-    """Take an order's ingredients from the table, what it lacks from the hand; how many the hand gives."""
+    """Take an order's ingredients from the table and the rest from the hand. Returns how many the hand gives."""
     recipe = int(recipe)
     given = 0
     if is_bombastica(recipe):
@@ -181,9 +181,9 @@ def _use(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
 
 @jit
 def _forecast(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> float:
-    """Take out what is left in the oven: own orders baked, less what those of others cost.
+    """Play out the rest of the oven. Returns the own orders baked, less what those of others cost.
 
-    Leaves in `table` and `hand` what none of them uses.
+    Leaves in `table` and `hand` what no order uses.
     """
     points = 0.0
     nothing = np.zeros_like(hand)
@@ -209,7 +209,7 @@ def _forecast(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbe
     return points
 
 
-# Placing: every placement is rated together with the best order to place on it.
+# Placing: a placement is rated together with the best order to place on it.
 
 
 @jit
@@ -231,13 +231,13 @@ def _placement(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numb
 
 @jit
 def _turns(v: View, w: Weights) -> float:
-    """About how many turns a player still has in this round."""
+    """Roughly how many turns a player still has in this round."""
     return float(v.n_supply / (w.pace * v.players))
 
 
 @jit
 def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> tuple[float, int]:
-    """What a position is worth, and the order to place there (-1: none)."""
+    """What a position is worth, and the order to place there, or -1."""
     turns = _turns(v, w)
     time = turns / (turns + 1)
     find = max(w.draw * time, w.help * v.helping)
@@ -266,7 +266,7 @@ def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Num
 
 @jit
 def _size(recipe: int, table: Numbers) -> int:
-    """Cards that an order takes."""
+    """How many cards an order takes."""
     if is_bombastica(recipe):
         return max(count_of(recipe), int(table.sum()))
     size = chosen_kinds(recipe) * count_of(recipe)
@@ -277,19 +277,19 @@ def _size(recipe: int, table: Numbers) -> int:
 
 @jit
 def _pile(v: View, edition: Edition, w: Weights) -> int:
-    """Orders while they are few, and while there is time to place them."""
+    """Draw orders while there are few in hand, and time to place them."""
     orders = int(v.n_orders[v.seat])
     drawn = min(edition.limit - orders - int(v.n_ingredients[v.seat]), edition.most, int(v.waiting[v.seat]))
     welcome = min(w.orders, _turns(v, w)) if v.emptied + 1 == v.rounds else w.orders
     return WAITER if orders < welcome and orders + drawn <= w.crowd else SUPPLY
 
 
-# Taking out: what each choice brings now and by the orders that follow.
+# Taking out: what each choice brings now, and with the orders that follow.
 
 
 @jit
 def _card(v: View, w: Weights) -> float:
-    """What a card in hand is worth: at the end it decides ties only."""
+    """What a card in hand is worth. At the end of the game it only decides ties."""
     return w.card if v.emptied + 1 < v.rounds else 0.01
 
 
@@ -314,7 +314,7 @@ def _way_to_bake(v: View, edition: Edition, w: Weights, legal: Actions, n: int) 
 
 @jit
 def _lacks(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
-    """Cards that a way lacks on the table and in hand."""
+    """How many cards a way lacks on the table and in hand."""
     if is_bombastica(recipe):
         return max(0, count_of(recipe) - int(table.sum()) - int(hand.sum()))
     lacks = 0
@@ -326,7 +326,7 @@ def _lacks(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
 
 @jit
 def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> int:
-    """The kind to add to a Bombastica: of those that no later order needs the commonest, the personal one last."""
+    """The kind to add to a Bombastica: the commonest that no later order needs, the personal one last."""
     table[:] = 0
     _forecast(v, edition, w, table, hand)
     best, choice = -np.inf, 0
@@ -340,7 +340,7 @@ def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: N
 
 @jit
 def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> bool:
-    """A reward is an order delivered, but the owner's is too, and the cards may be missed."""
+    """Helping delivers an own order, but also the owner's, and costs cards."""
     refused = _forecast(v, edition, w, table, hand)
     table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
     given = 0
@@ -353,7 +353,7 @@ def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers)
 
 @jit
 def _request(v: View, hand: Numbers, legal: Actions, n: int) -> int:
-    """As few as can be asked for. For Bombastica, where the kinds are free, a share of them: few hold many of one."""
+    """As few as possible. For Bombastica an equal share of each kind, because few players hold many of one."""
     recipe = int(v.recipe[v.seat, v.order])
     if not is_bombastica(recipe):
         return int(legal[0])

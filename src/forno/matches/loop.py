@@ -1,4 +1,4 @@
-"""The compiled part of a game: as far as the next decision that compiled code cannot make."""
+"""The compiled part of a game: it plays up to the next decision that compiled code cannot make."""
 
 from typing import Annotated, Final
 
@@ -39,9 +39,9 @@ def open_streams(key: Rng, rotation: int, rngs: Rng) -> None:
 
 @jit
 def go_on(s: Record, action: int, shuffler: Rng, progress: Counters, log: Log) -> int:
-    """Do this action, and shuffle where it is time to: who decides next, or NOBODY.
+    """Do an action, then shuffle as often as needed. Returns the seat to decide, or NOBODY.
 
-    The n-th shuffle is made by the n-th stream of the deal's key, as at a table.
+    As at a table, stream n of the deal's key makes the n-th shuffle.
     """
     if action != NO_ACTION:
         _step(s, action, log)
@@ -66,9 +66,9 @@ def advance(
     progress: Records[Progress],
     log: Log,
 ) -> int:
-    """Take an answer (unchecked) and play on until a seat whose policy is ASK must choose: that seat, with its view and legal actions filled in.
+    """Do an action (unchecked) and play on until a seat with the policy ASK must choose. Returns that seat, or NOBODY at the end.
 
-    Where one action alone is legal nobody is asked. NOBODY at the end of the game.
+    Its view and legal actions are in `views` and `actions`. Nobody is asked where only one action is legal.
     """
     s, v, p = states[0], views[0], progress[0]
     shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)

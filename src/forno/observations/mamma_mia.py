@@ -1,7 +1,7 @@
 """What a seat of Mamma Mia! or Mamma Mia! Plus observes.
 
-Other seats are counted clockwise from the own one, which is 0; with fewer players the last rows stay empty. Kinds of ingredients are those of
-the rules, as in the actions; `colour` says which is one's own.
+Seats are counted clockwise from the own one, which is 0. With fewer players the last rows stay empty. Kinds of ingredients are numbered
+as in the rules and the actions; `colour` tells the own one.
 """
 
 from forno.observations.history import NUMBER, ORDER, SEAT, Rows, fields, listen, recount
@@ -138,9 +138,7 @@ def _observe(v: View, out: Vector, edition: Edition) -> None:
         out[at + kind] = v.copies - v.hand[kind] - v.table[kind] - v.used[kind]
     at = _hands(v, out, at + kinds, own, edition)
     at = number(out, at, int(v.n_supply))
-    for kind in range(
-        kinds
-    ):  # what is added to a Bombastica has left the hand, and the helper's cards follow at the end
+    for kind in range(kinds):  # cards added to a Bombastica have left the hand; the helper's leave it at the end
         out[unseen + kind] -= v.added[kind]
     at = _oven(v, out, at, own, unseen, edition)
     at = numbers(out, at, v.table, kinds)
@@ -161,7 +159,7 @@ def _observe(v: View, out: Vector, edition: Edition) -> None:
 
 @jit
 def _from(v: View, own: int, seat: int) -> int:
-    """A seat, counted from the own one; -1 for nobody."""
+    """A seat counted from the own one; -1 for nobody."""
     if seat < 0:
         return -1
     return int(seat - own if seat >= own else seat - own + v.players)
@@ -191,7 +189,7 @@ def _hands(v: View, out: Vector, at: int, own: int, edition: Edition) -> int:
 
 @jit
 def _oven(v: View, out: Vector, at: int, own: int, unseen: int, edition: Edition) -> int:
-    """The oven, as it will be taken out. (A view that has forgotten it says -1 below its top.)"""
+    """The oven in the order in which it will be taken out. A view that has forgotten it has -1 below the top."""
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
     queue = at + kinds
     before = queue + seats * orders
@@ -232,7 +230,7 @@ def _chooses(out: Vector, at: int, recipe: int, choice: int, kinds: int) -> None
 
 @jit
 def _decision(v: View, out: Vector, at: int, own: int, edition: Edition) -> None:
-    """On the order that is being decided."""
+    """The order that is being decided."""
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
     owner = int(v.owner)
     if owner < 0:
