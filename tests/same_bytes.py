@@ -25,7 +25,7 @@ def digests(game: Game, players: int) -> dict[str, str]:
 
 
 def _play(game: Game, players: int, key: bytes, hashes: dict[str, Any]) -> None:
-    rng = chance.stream(key, 2**31)
+    rng = chance.agent_stream(key)
     states = game.new(players)
     actions = np.zeros(game.n_actions, np.int16)
     numbers = np.zeros(players, np.int64)

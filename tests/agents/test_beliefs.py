@@ -70,7 +70,7 @@ def test_the_pool_is_drawn_from_by_weight() -> None:
     assert seat is not None
     view, key, rng = table.view(seat), chance.stream(bytes(32)), new_records(1, chance.STREAM)
     pool, upto, worlds = new_records(6, GAME.state_dtype), np.zeros(6), new_records(4000, GAME.state_dtype)
-    gather(view, pool, upto, 1 << 31, key, rng)
+    gather(view, pool, upto, chance.POOLS, key, rng)
     ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
     shares = np.exp(TRUST * (ratings - ratings.max()))
     assert np.diff(upto, prepend=0) == pytest.approx(shares)

@@ -39,7 +39,7 @@ class Line:
 
 def _position(game: Game, line: Line) -> Records:
     key = bytes([line.key]) * 32
-    rng = chance.stream(key, 2**31)
+    rng = chance.agent_stream(key)
     states = game.new(line.players)
     deals = decisions = 0
     while True:

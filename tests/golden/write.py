@@ -52,7 +52,7 @@ def lines(play: Playthrough) -> Iterator[str]:
     table = Table(game, play.players, play.options, key=play.key)
     seats = [play.agents[seat % len(play.agents)] for seat in range(play.players)]
     minds = [agents.find(name, game) for name in seats]
-    rng = chance.stream(play.key, 2**31)
+    rng = chance.agent_stream(play.key)
     yield f"{game.title}, version {game.version}"
     yield f"options: {', '.join(f'{name} {text_of(value)}' for name, value in table.options.items())}"
     yield f"key: {play.key.hex()}"

@@ -219,3 +219,19 @@ def test_quick_streams_follow_from_key_and_number() -> None:
 
     assert numbers(bytes(32), 0) == numbers(bytes(32), 0)
     assert len({tuple(numbers(key, number)) for key in (bytes(32), bytes([1]) * 32) for number in (0, 1)}) == 4
+
+
+def test_a_stream_opened_in_place_is_the_stream_of_its_number() -> None:
+    key, rng, quick = chance.stream(KEY, 5), chance.stream(bytes(32)), chance.stream(bytes(32))
+    words(key, 3)
+    words(rng, 20)
+    chance.open_stream(rng, key, 7)
+    chance.open_quick_stream(quick, key, 7)
+    assert words(rng, 40) == words(chance.stream(KEY, 7), 40)
+    assert words(quick, 40) == words(chance.quick_stream(KEY, 7), 40)
+    chance.open_stream(rng, rng, 8)
+    assert words(rng, 40) == words(chance.stream(KEY, 8), 40)
+
+
+def test_the_streams_of_agents_are_not_those_of_shuffles() -> None:
+    assert words(chance.agent_stream(KEY, 3), 4) == words(chance.stream(KEY, 2**31 + 3), 4)

@@ -1,28 +1,14 @@
-"""The log, and compiled code that borrows arrays."""
+"""Compiled code that borrows arrays."""
 
 from typing import Any
 
 import numba
 import numpy as np
 
-from forno.rules import events
 from forno.rules.chefs_hat.rules import PIZZA, STATE
 from forno.rules.compiling import borrowed
 from forno.rules.records import new_records
 from forno.rules.verbs import actor
-
-
-def test_the_log_counts_its_rows() -> None:
-    log = events.new_log(3)
-    assert events.emit(log, 4, events.EVERYBODY, 10, 11, 12, 13) == 1
-    assert events.emit(log, 5, 0b10) == 2
-    assert log[0, 0] == 2
-    assert log[1, :6].tolist() == [4, -1, 10, 11, 12, 13]
-    assert log[2, :6].tolist() == [5, 2, 0, 0, 0, 0]
-
-
-def test_nothing_is_written_if_nobody_listens() -> None:
-    assert events.emit(events.SILENT, 4, events.EVERYBODY, 10) == 0
 
 
 @numba.njit(inline="always")

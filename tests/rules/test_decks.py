@@ -11,10 +11,10 @@ import pytest
 from forno.agents import find, play_to_end
 from forno.cli.trace import trace
 from forno.rules import chance
-from forno.rules.game import BadSetup, Game
+from forno.rules.game import BadSetup, Game, Value
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
-from forno.rules.mamma_mia.recipes import recipe
+from forno.rules.mamma_mia.orders import recipe
 from forno.table import Record, Table
 from referee import orders
 from rules.kitchens import CLASSIC, PLUS, taken_out
@@ -127,20 +127,22 @@ def test_the_file_says_what_is_not_attested() -> None:
     assert "NOT attested" in text
 
 
-def own_deck(tmp_path: Path, game: str, **colours: list[str]) -> Path:
-    """The standard deck with some colours changed."""
-    deck = tomllib.loads((FOLDER / f"{game}.toml").read_text(encoding="utf-8")) | colours
-    path = tmp_path / "own.toml"
-    path.write_text("\n".join(f"{colour} = {json.dumps(orders)}" for colour, orders in deck.items()), encoding="utf-8")
-    return path
+def own_file(game: str, **colours: list[str]) -> str:
+    """The text of a file with the standard deck, some of its colours changed."""
+    deck = tomllib.loads(decks.standard(game)) | colours
+    return "\n".join(f"{colour} = {json.dumps(orders)}" for colour, orders in deck.items())
+
+
+def own_deck(game: str, **colours: list[str]) -> str:
+    return decks.from_toml(own_file(game, **colours))
 
 
 YELLOW = ["1-olive", "2-olive-1-salami", "each", "each", "minimale", "minimale", "bombastica", "monotoni without olive"]
 
 
-def test_a_deck_of_ones_own_is_played(tmp_path: Path) -> None:
-    path = own_deck(tmp_path, "mamma-mia", yellow=YELLOW)
-    made = taken_out(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=str(path))
+def test_a_deck_of_ones_own_is_played() -> None:
+    deck = own_deck("mamma-mia", yellow=YELLOW)
+    made = taken_out(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=deck)
     assert made.names[0] == (
         "1-olive",
         "2-olive-1-salami",
@@ -152,41 +154,39 @@ def test_a_deck_of_ones_own_is_played(tmp_path: Path) -> None:
         "monotoni",
     )
     assert made.heard("bake")[0]["used"] == {"pineapple": 1, "olive": 1}
-    assert read(CLASSIC, 0, deck=str(path))["monotoni"].crossed == "olive"
-    assert "olive" not in read(CLASSIC, 0, deck=str(path))["monotoni"].among
-    assert sorted_kinds(read(CLASSIC, 1, deck=str(path))) == sorted_kinds(orders.classic(1))
+    assert read(CLASSIC, 0, deck=deck)["monotoni"].crossed == "olive"
+    assert "olive" not in read(CLASSIC, 0, deck=deck)["monotoni"].among
+    assert sorted_kinds(read(CLASSIC, 1, deck=deck)) == sorted_kinds(orders.classic(1))
 
 
-def test_orders_of_the_same_name_can_be_told_apart(tmp_path: Path) -> None:
-    path = own_deck(tmp_path, "mamma-mia", yellow=YELLOW)
-    made = taken_out(CLASSIC, "/", "", deck=str(path))
+def test_orders_of_the_same_name_can_be_told_apart() -> None:
+    deck = own_deck("mamma-mia", yellow=YELLOW)
+    made = taken_out(CLASSIC, "/", "", deck=deck)
     texts_of = [CLASSIC.describe(made.states, 0, action) for action in range(CLASSIC.n_actions)]
     assert len(set(texts_of)) == len(texts_of)
     assert [CLASSIC.parse(made.states, 0, text) for text in texts_of] == list(range(CLASSIC.n_actions))
 
 
 @pytest.mark.parametrize("game", [CLASSIC, PLUS], ids=lambda game: game.id)
-def test_a_record_keeps_the_deck_without_the_file(tmp_path: Path, game: Game) -> None:
+def test_a_record_keeps_the_deck(game: Game) -> None:
     standard = tomllib.loads((FOLDER / f"{game.id}.toml").read_text(encoding="utf-8"))
     yellow = standard["yellow"][::-1]
     yellow[-1] = "  3-olive\n"
-    path = own_deck(tmp_path, game.id, yellow=yellow)
-    table = Table(game, 3, {"deck": str(path)}, key=bytes(32))
+    deck = own_deck(game.id, yellow=yellow)
+    table = Table(game, 3, {"deck": deck}, key=bytes(32))
     play_to_end(table, [find("uniform", game)] * 3, chance.stream(bytes(32), 3))
     text = table.record().dumps()
-    path.unlink()
     record = Record.loads(text)
     assert record.dumps() == text
     assert record.options == table.options
     again = record.verify()
     assert again.state.tobytes() == table.state.tobytes()
-    assert "own.toml" not in text
     assert "3-olive" in text
 
 
-def test_a_trace_names_the_deck_itself(tmp_path: Path) -> None:
-    path = own_deck(tmp_path, "mamma-mia", yellow=YELLOW)
-    head = json.loads(next(trace(CLASSIC, 2, {"deck": str(path)}, bytes(32), "uniform")))
+def test_a_trace_names_the_deck_itself() -> None:
+    deck = own_deck("mamma-mia", yellow=YELLOW)
+    head = json.loads(next(trace(CLASSIC, 2, {"deck": deck}, bytes(32), "uniform")))
     assert head["options"]["deck"].startswith("yellow: 1-olive, 2-olive-1-salami, each, each,")
     again = json.loads(next(trace(CLASSIC, 2, head["options"], bytes(32), "uniform")))
     assert again == head
@@ -217,12 +217,10 @@ EIGHT = ["4-olive", "4-pepper", "4-mushroom", "4-salami", "each", "bombastica", 
         ("normale", "no such order"),
     ],
 )
-def test_errors_name_file_colour_and_order(tmp_path: Path, order: str, why: str) -> None:
-    path = own_deck(tmp_path, "mamma-mia", yellow=[*EIGHT, order])
+def test_errors_name_colour_and_order(order: str, why: str) -> None:
     with pytest.raises(BadSetup) as error:
-        CLASSIC.new(2, {"deck": str(path)})
+        CLASSIC.new(2, {"deck": own_deck("mamma-mia", yellow=[*EIGHT, order])})
     sentence = str(error.value)
-    assert str(path) in sentence
     assert "yellow, order 8" in sentence
     assert why in sentence
 
@@ -240,12 +238,11 @@ def test_errors_name_file_colour_and_order(tmp_path: Path, order: str, why: str)
         ("mamma-mia-1", "no such order"),
     ],
 )
-def test_errors_of_plus(tmp_path: Path, order: str, why: str) -> None:
+def test_errors_of_plus(order: str, why: str) -> None:
     standard = tomllib.loads((FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8"))
-    path = own_deck(tmp_path, "mamma-mia-plus", yellow=[*standard["yellow"][:14], order])
+    deck = own_deck("mamma-mia-plus", yellow=[*standard["yellow"][:14], order])
     with pytest.raises(BadSetup) as error:
-        PLUS.new(2, {"deck": str(path)})
-    assert f"{path}: " in str(error.value)
+        PLUS.new(2, {"deck": deck})
     assert "yellow, order 15" in str(error.value)
     assert why in str(error.value)
 
@@ -261,39 +258,36 @@ def test_errors_of_plus(tmp_path: Path, order: str, why: str) -> None:
         ('"yellow; purple: each" = ["each"]', "no colour"),
     ],
 )
-def test_files_that_are_no_deck(tmp_path: Path, text: str, why: str) -> None:
-    path = tmp_path / "own.toml"
-    path.write_text(text, encoding="utf-8")
+def test_files_that_are_no_deck(text: str, why: str) -> None:
+    option = next(option for option in CLASSIC.options if option.name == "deck")
     with pytest.raises(BadSetup) as error:
-        CLASSIC.new(2, {"deck": str(path)})
-    assert str(error.value).startswith(f"{path}: ")
+        option.read_file(text)
     assert why in str(error.value)
 
 
 @pytest.mark.parametrize(("orders_of", "n"), [([], 0), (EIGHT, 7), ([*EIGHT, "minimale", "each"], 9)])
-def test_a_wrong_number_of_orders(tmp_path: Path, orders_of: list[str], n: int) -> None:
-    path = own_deck(tmp_path, "mamma-mia", yellow=orders_of)
-    with pytest.raises(BadSetup, match=f"own.toml: the deck's yellow has {n} orders, but the game needs 8"):
-        CLASSIC.new(2, {"deck": str(path)})
+def test_a_wrong_number_of_orders(orders_of: list[str], n: int) -> None:
+    deck = own_deck("mamma-mia", yellow=orders_of)
+    with pytest.raises(BadSetup, match=f"the deck's yellow has {n} orders, but the game needs 8"):
+        CLASSIC.new(2, {"deck": deck})
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    for path in (tmp_path / "none.toml", tmp_path):
-        with pytest.raises(BadSetup, match="cannot be read") as error:
-            CLASSIC.new(2, {"deck": str(path)})
-        assert str(path) in str(error.value)
+@pytest.mark.parametrize("value", ["own.toml", "", "/etc/hostname", 3, None])
+def test_a_deck_is_never_the_name_of_a_file(value: Value) -> None:
+    with pytest.raises(BadSetup, match="option deck takes standard or the text of a deck"):
+        CLASSIC.new(2, {"deck": value})
 
 
-def test_a_deck_of_the_other_game(tmp_path: Path) -> None:
-    path = own_deck(tmp_path, "mamma-mia-plus")
-    with pytest.raises(BadSetup, match=r"own\.toml: the deck has the colours .*pink"):
-        CLASSIC.new(2, {"deck": str(path)})
+def test_a_deck_of_the_other_game() -> None:
+    deck = own_deck("mamma-mia-plus")
+    with pytest.raises(BadSetup, match=r"the deck has the colours .*pink"):
+        CLASSIC.new(2, {"deck": deck})
 
 
-def test_without_can_be_said_of_another_ingredient(tmp_path: Path) -> None:
+def test_without_can_be_said_of_another_ingredient() -> None:
     standard = tomllib.loads((FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8"))
     yellow = [f"{name} without olive" if name.split()[0] in CROSSED else name for name in standard["yellow"]]
-    deck = read(PLUS, 0, deck=str(own_deck(tmp_path, "mamma-mia-plus", yellow=yellow)))
+    deck = read(PLUS, 0, deck=own_deck("mamma-mia-plus", yellow=yellow))
     assert {order.crossed for name, order in deck.items() if name in CROSSED} == {"olive"}
     assert set(deck["monotoni-junior"].among) == set(KINDS) - {"olive"}
 

@@ -1,4 +1,4 @@
-"""Agents for Chef's Hat, compiled. They read a view (`forno.rules.chefs_hat.rules.VIEW`) and choose among the legal actions."""
+"""Compiled agents for Chef's Hat."""
 
 import numpy as np
 
@@ -27,9 +27,9 @@ from forno.rules.game import Actions, Numbers
 
 @jit
 def larger_value(v: View, legal: Actions, n: int, rng: Rng) -> int:
-    """Sheds the commonest cards, as many as it can, jokers with them; passes only if it must.
+    """Places the highest number, as many cards as possible, with jokers; passes only if it must.
 
-    Gives the commonest cards away, and takes every special action.
+    It gives the highest numbers away, and takes every special action.
     """
     if v.phase == SPECIAL:
         return int(legal[n - 1])
@@ -59,23 +59,24 @@ def _commonest_gift(legal: Actions, n: int) -> int:
     return int(best)
 
 
-# The greedy agent rates what each action leaves in hand, in about the points that it will bring. The weights come from simulated shifts
-# against itself and against `larger_value`: fitted to the outcomes, then moved while that won more.
-_LEAD = 0.8  # to win the pizza, and so to start the next one,
-_LEAD_TOPPED = 0.13  # less this for each group in hand that would then be topped
-_RUN = 1.2  # to win it with at most one such group left: the others are led first, and it goes last
-_GROUP = -0.77  # cards of one number are a turn to find, however many they are,
-_CARD = 0.06  # so that each more of them is one fewer that needs a turn of its own
-_SINGLE = -0.1  # one alone tops little, and as a lead sheds little
-_RARE = 0.6  # a rare number can be placed on other people's pizzas (1 in full, 11 not at all),
-_RARE_SET = 0.5  # most of all in a set of four or more
+# The greedy agent rates what each action leaves in hand, in roughly the points that it will bring. The weights were fitted to the
+# outcomes of simulated shifts against itself and `larger_value`, then tuned one by one as long as that won more.
+_LEAD = 0.8  # for winning the pizza, and so starting the next one,
+_LEAD_TOPPED = 0.13  # less this for each group in hand that would be topped
+_RUN = 1.2  # for winning it with at most one such group left, which can be placed last
+_GROUP = -0.77  # cards of one number need a turn, however many they are,
+_CARD = 0.06  # so each further card of a group saves a turn
+_SINGLE = -0.1  # a single card tops little, and sheds little
+_RARE = 0.6  # a rare number can top others (1 always, 11 never),
+_RARE_SET = 0.5  # and more so in a set of four or more
 _HOLDS = 0.22  # a group that nobody can top brings the lead back
 _JOKER = 0.5
-_DONE = 10.0  # nothing left beats all
+_DONE = 10.0  # an empty hand beats everything
 
 _PARTS = 16
-_FEWER = np.zeros((_PARTS + 1, 14, 14))  # [part, m, k]: the chance that a hand with so many sixteenths of all unseen
-_FEWER[:, 0, 1:] = 1  # cards has fewer than k of some m of them: each is in it or not
+# _FEWER[part, m, k]: the chance that a hand with so many sixteenths of all unseen cards has fewer than k of some m of them.
+_FEWER = np.zeros((_PARTS + 1, 14, 14))
+_FEWER[:, 0, 1:] = 1
 _share = np.arange(_PARTS + 1)[:, np.newaxis] / _PARTS
 for _m in range(1, 14):
     _FEWER[:, _m, 1:] = (1 - _share) * _FEWER[:, _m - 1, 1:] + _share * _FEWER[:, _m - 1, :-1]
@@ -83,11 +84,11 @@ for _m in range(1, 14):
 
 @jit
 def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
-    """A sensible person: counts what is out, sheds common cards in whole sets, keeps jokers and rare cards for when they win a pizza."""
+    """Counts what is out, sheds common cards in whole sets, and keeps jokers and rare cards until they win a pizza."""
     if n == 1:
         return int(legal[0])
     if v.phase == SPECIAL:
-        return int(legal[n - 1 if v.role[v.seat] >= WAITER else 0])  # who gains by the exchange keeps it
+        return int(legal[n - 1 if v.role[v.seat] >= WAITER else 0])  # Chef and Sous-Chef gain by the exchange
     unseen = np.empty(TYPES, np.int64)
     _count_unseen(v, unseen)
     if v.phase == EXCHANGE:
@@ -122,7 +123,7 @@ def _placement(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
 
 @jit
 def _group(v: View, unseen: Numbers, number: int, less: int) -> tuple[float, float]:
-    """Of a group without some of its cards: the chance that it is topped when it is led, and what it is worth in hand."""
+    """For a group, less some of its cards: the chance that it is topped if it opens a pizza, and what it is worth in hand."""
     count = v.hand[number - 1] - less
     if number == 11:
         count += v.hand[GOLDEN]
@@ -138,7 +139,7 @@ def _group(v: View, unseen: Numbers, number: int, less: int) -> tuple[float, flo
 
 @jit
 def _gift(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
-    """The card that the hand is best without."""
+    """The card without which the hand is worth most."""
     best, choice = -np.inf, 0
     for action in legal[:n]:
         value = -_JOKER
@@ -152,7 +153,7 @@ def _gift(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
 
 @jit
 def _count_unseen(v: View, unseen: Numbers) -> None:
-    """By type: what the others hold."""
+    """Count what the others hold, by type."""
     for card in range(TYPES):
         unseen[card] = DECK[card] - v.hand[card]
         for seat in range(SEATS):
@@ -161,9 +162,9 @@ def _count_unseen(v: View, unseen: Numbers) -> None:
 
 @jit
 def _holds(v: View, unseen: Numbers, number: int, count: int, everybody: bool) -> float:
-    """About the chance that no other player (of those who have not passed, or of everybody) can top this placement.
+    """Roughly the chance that nobody else (of those who have not passed, or of all) can top this placement.
 
-    Jokers count as cards of each number, and numbers as independent of each other.
+    Jokers count as cards of every number, and the numbers as independent.
     """
     cards = -int(v.held[v.seat])
     for seat in range(SEATS):

@@ -1,6 +1,6 @@
-"""An agent for the Mamma Mia! games, compiled. It reads a view (`VIEW` of either game) and chooses among the legal actions."""
+"""A compiled agent for the Mamma Mia! games."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,34 +8,45 @@ from forno.rules.chance import Rng
 from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
 from forno.rules.mamma_mia.classic import CLASSIC
-from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
 from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, PLUS, REFUSE
+from forno.rules.mamma_mia.recipes import (
+    BOMBASTICA,
+    MINIMALE,
+    NOTHING,
+    chosen_kinds,
+    count_of,
+    crossed_out,
+    form_of,
+    is_bombastica,
+    needed,
+    taken,
+)
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, SUPPLY, WAITER, Edition, View
 
 
 class Weights(NamedTuple):
     """What the agent believes, in delivered orders, chances and cards.
 
-    Found by changing one at a time, for one seat against three and against two that play by the old ones, and against `uniform`.
+    Tuned one at a time, by one seat that plays with the new weights against two or three with the old ones, and against `uniform`.
     """
 
-    slack: float  # cards that another owner is taken to add from a hand that is not known
-    reach: float  # cards that an order may lack to be placed all the same
-    draw: float  # the chance to draw a card that an order lacks, if there is time enough
+    slack: float  # cards that another owner is assumed to add from hand
+    reach: float  # cards that an order may lack when it is placed
+    draw: float  # the chance to draw a card that an order lacks, given time
     help: float  # the chance that somebody gives it
-    rival: float  # what another's order costs
+    rival: float  # what it costs if another's order is baked
     fail: float  # what it costs if an own order fails
-    reserve: float  # what a card costs that must wait in hand for an order in the oven
-    card: float  # what a card in hand is worth at the reveal, while rounds are to come
+    reserve: float  # the cost of a card that must stay in hand for an order in the oven
+    card: float  # the worth of a card in hand at a reveal, except in the last round
     later: float  # the chance to bake an order later that table and hand complete now,
     find: float  # times this for each card that it lacks,
-    trust: float  # and this for each card that only the table has: others may use it up
-    gift: float  # what a card costs that is left on the table for the others,
-    dish: float  # more if it is somebody's personal ingredient
-    fresh: float  # what it is worth to draw a card
-    pace: float  # cards of the supply that a player draws in a turn
-    orders: float  # in hand that are welcome
-    crowd: float  # that are too many
+    trust: float  # and this for each card that lies on the table, which others may use
+    gift: float  # the cost of a card that is left on the table for the others,
+    dish: float  # plus this if it is somebody's personal ingredient
+    fresh: float  # the worth of drawing a card
+    pace: float  # cards that a player draws from the supply in a turn
+    orders: float  # how many orders in hand are welcome
+    crowd: float  # how many are the most
 
 
 _CLASSIC = Weights(
@@ -68,19 +79,19 @@ _PLUS = _CLASSIC._replace(
     gift=0.04,
 )
 _IMPOSSIBLE = 99
-_EVEN = 1e-9  # less does not count: sums are not rounded alike when not compiled
-_BROKEN = 0.5  # for each card that is placed although an order in the oven waits for it
+_EVEN = 1e-9  # smaller differences do not count: plain Python rounds sums differently
+_BROKEN = 0.5  # the cost of each placed card that an order in the oven needs
 
 
 @jit
 def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
-    """A sensible person with a good memory: knows what lies in the oven, and places an order when it expects it to bake."""
+    """Remembers what lies in the oven, and places an order when it expects it to be baked."""
     return decide(v, CLASSIC, _CLASSIC, legal, n)
 
 
 @jit
 def greedy_plus(v: View, legal: Actions, n: int, rng: Rng) -> int:
-    """The same for Plus; bakes alone if it can, asks for what it lacks, and helps unless the cards are worth more to itself."""
+    """The same for Plus. Bakes alone if it can, asks for what it lacks, and helps unless it needs the cards more."""
     return decide(v, PLUS, _PLUS, legal, n)
 
 
@@ -106,18 +117,18 @@ def decide(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int
     return _request(v, hand, legal, n)
 
 
-# An order is judged by the cards that it lacks on the table, and those that it lacks on table and in hand together.
+# An order is judged by how many cards it lacks on the table, and how many it lacks on the table and in hand.
 
 
 @jit
-def _fit(recipe: Any, choice: Any, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
-    """For the best way to bake an order: cards from the hand, cards that are in neither, and the set of kinds chosen."""
+def _fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
+    """For the best way to bake an order: cards that the table lacks, cards that table and hand lack, and the chosen kinds."""
     recipe, choice = int(recipe), int(choice)
-    form, count = (recipe >> FORM) & 7, (recipe >> COUNT) & 15
+    form, count = form_of(recipe), count_of(recipe)
     if form == BOMBASTICA:
         short = max(0, count - int(table.sum()))
         return short, max(0, short - int(hand.sum())), 0
-    crossed = (recipe >> CROSSED) & 7
+    crossed = crossed_out(recipe)
     if crossed != NOTHING and table[crossed] > 0:
         return _IMPOSSIBLE, _IMPOSSIBLE, 0
     fewest = 0
@@ -128,11 +139,11 @@ def _fit(recipe: Any, choice: Any, table: Numbers, hand: Numbers) -> tuple[int, 
                 fewest = min(fewest, table[kind])
     short, beyond, way = 0, 0, 0
     for kind in range(table.shape[0]):
-        need = (recipe >> (NEED * kind)) & 7
+        need = needed(recipe, kind)
         if need > table[kind]:
             short += need - table[kind]
             beyond += max(0, need - table[kind] - hand[kind])
-    for _ in range((recipe >> GROUPS) & 3):  # no order takes of a kind both in any case and by choice
+    for _ in range(chosen_kinds(recipe)):  # no order needs a kind that can also be chosen
         best, best_short, best_beyond = -1, _IMPOSSIBLE, _IMPOSSIBLE
         for kind in range(table.shape[0]):
             if ((choice & ~way) >> kind) & 1 and (fewest == 0 or table[kind] == fewest):
@@ -149,21 +160,19 @@ def _fit(recipe: Any, choice: Any, table: Numbers, hand: Numbers) -> tuple[int, 
 
 
 @jit
-def _use(recipe: Any, way: int, table: Numbers, hand: Numbers) -> int:
-    """Take an order's ingredients from the table, what it lacks from the hand; how many the hand gives."""
+def _use(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
+    """Take an order's ingredients from the table and the rest from the hand. Returns how many the hand gives."""
     recipe = int(recipe)
     given = 0
-    if (recipe >> FORM) & 7 == BOMBASTICA:
-        given = max(0, ((recipe >> COUNT) & 15) - int(table.sum()))
+    if is_bombastica(recipe):
+        given = max(0, count_of(recipe) - int(table.sum()))
         table[:] = 0
         for _ in range(given):  # of the commonest kind
             commonest = hand.argmax()
             hand[commonest] = max(0, hand[commonest] - 1)
         return int(given)
     for kind in range(table.shape[0]):
-        need = (recipe >> (NEED * kind)) & 7
-        if (way >> kind) & 1:
-            need += (recipe >> COUNT) & 15
+        need = taken(recipe, way, kind)
         given += max(0, need - table[kind])
         hand[kind] = max(0, hand[kind] - max(0, need - table[kind]))
         table[kind] = max(0, table[kind] - need)
@@ -172,9 +181,9 @@ def _use(recipe: Any, way: int, table: Numbers, hand: Numbers) -> int:
 
 @jit
 def _forecast(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> float:
-    """Take out what is left in the oven: own orders baked, less what those of others cost.
+    """Play out the rest of the oven. Returns the own orders baked, less what those of others cost.
 
-    Leaves in `table` and `hand` what none of them uses.
+    Leaves in `table` and `hand` what no order uses.
     """
     points = 0.0
     nothing = np.zeros_like(hand)
@@ -200,7 +209,7 @@ def _forecast(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbe
     return points
 
 
-# Placing: every placement is rated together with the best order to place on it.
+# Placing: a placement is rated together with the best order to place on it.
 
 
 @jit
@@ -222,13 +231,13 @@ def _placement(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numb
 
 @jit
 def _turns(v: View, w: Weights) -> float:
-    """About how many turns a player still has in this round."""
+    """Roughly how many turns a player still has in this round."""
     return float(v.n_supply / (w.pace * v.players))
 
 
 @jit
 def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> tuple[float, int]:
-    """What a position is worth, and the order to place there (-1: none)."""
+    """What a position is worth, and the order to place there, or -1."""
     turns = _turns(v, w)
     time = turns / (turns + 1)
     find = max(w.draw * time, w.help * v.helping)
@@ -257,30 +266,30 @@ def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Num
 
 @jit
 def _size(recipe: int, table: Numbers) -> int:
-    """Cards that an order takes."""
-    if (recipe >> FORM) & 7 == BOMBASTICA:
-        return max((recipe >> COUNT) & 15, int(table.sum()))
-    size = ((recipe >> GROUPS) & 3) * ((recipe >> COUNT) & 15)
+    """How many cards an order takes."""
+    if is_bombastica(recipe):
+        return max(count_of(recipe), int(table.sum()))
+    size = chosen_kinds(recipe) * count_of(recipe)
     for kind in range(table.shape[0]):
-        size += (recipe >> (NEED * kind)) & 7
+        size += needed(recipe, kind)
     return size
 
 
 @jit
 def _pile(v: View, edition: Edition, w: Weights) -> int:
-    """Orders while they are few, and while there is time to place them."""
+    """Draw orders while there are few in hand, and time to place them."""
     orders = int(v.n_orders[v.seat])
     drawn = min(edition.limit - orders - int(v.n_ingredients[v.seat]), edition.most, int(v.waiting[v.seat]))
     welcome = min(w.orders, _turns(v, w)) if v.emptied + 1 == v.rounds else w.orders
     return WAITER if orders < welcome and orders + drawn <= w.crowd else SUPPLY
 
 
-# Taking out: what each choice brings now and by the orders that follow.
+# Taking out: what each choice brings now, and with the orders that follow.
 
 
 @jit
 def _card(v: View, w: Weights) -> float:
-    """What a card in hand is worth: at the end it decides ties only."""
+    """What a card in hand is worth. At the end of the game it only decides ties."""
     return w.card if v.emptied + 1 < v.rounds else 0.01
 
 
@@ -305,21 +314,19 @@ def _way_to_bake(v: View, edition: Edition, w: Weights, legal: Actions, n: int) 
 
 @jit
 def _lacks(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
-    """Cards that a way lacks on the table and in hand."""
-    if (recipe >> FORM) & 7 == BOMBASTICA:
-        return max(0, ((recipe >> COUNT) & 15) - int(table.sum()) - int(hand.sum()))
+    """How many cards a way lacks on the table and in hand."""
+    if is_bombastica(recipe):
+        return max(0, count_of(recipe) - int(table.sum()) - int(hand.sum()))
     lacks = 0
     for kind in range(table.shape[0]):
-        need = (recipe >> (NEED * kind)) & 7
-        if (way >> kind) & 1:
-            need += (recipe >> COUNT) & 15
+        need = taken(recipe, way, kind)
         lacks += max(0, need - table[kind] - hand[kind])
     return int(lacks)
 
 
 @jit
 def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> int:
-    """The kind to add to a Bombastica: of those that no later order needs the commonest, the personal one last."""
+    """The kind to add to a Bombastica: the commonest that no later order needs, the personal one last."""
     table[:] = 0
     _forecast(v, edition, w, table, hand)
     best, choice = -np.inf, 0
@@ -333,7 +340,7 @@ def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: N
 
 @jit
 def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> bool:
-    """A reward is an order delivered, but the owner's is too, and the cards may be missed."""
+    """Helping delivers an own order, but also the owner's, and costs cards."""
     refused = _forecast(v, edition, w, table, hand)
     table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
     given = 0
@@ -346,11 +353,11 @@ def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers)
 
 @jit
 def _request(v: View, hand: Numbers, legal: Actions, n: int) -> int:
-    """As few as can be asked for. For Bombastica, where the kinds are free, a share of them: few hold many of one."""
+    """As few as possible. For Bombastica an equal share of each kind, because few players hold many of one."""
     recipe = int(v.recipe[v.seat, v.order])
-    if (recipe >> FORM) & 7 != BOMBASTICA:
+    if not is_bombastica(recipe):
         return int(legal[0])
-    missing = max(1, ((recipe >> COUNT) & 15) - int(v.table.sum()) - int(hand.sum())) - int(v.asked.sum())
+    missing = max(1, count_of(recipe) - int(v.table.sum()) - int(hand.sum())) - int(v.asked.sum())
     kinds = v.table.shape[0] - int(v.asking)
     share = (missing + kinds - 1) // kinds
     return int(legal[max(0, min(n - 1, share - int(legal[0]) % 16))])

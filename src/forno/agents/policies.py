@@ -1,7 +1,7 @@
-"""Compiled policies, by number: for compiled code that serves every game, such as rollouts of a search or opponents in a vector of games.
+"""Compiled policies by number, for compiled code that serves every game, such as rollouts of a search or opponents in a vector of games.
 
-A policy decides by one view alone: `policy(v, legal, n, rng)` is one of the first `n` of `legal`. Each game has its own (a version of this
-code is compiled for each game, like those of `forno.rules.verbs`); a game that lacks one has `uniform` in its place.
+A policy decides by a view alone: `policy(v, legal, n, rng)` returns one of the first `n` of `legal`. Each game has its own functions,
+which are found by the type of the view, as in `forno.rules.verbs`. A game that lacks a policy has `uniform` in its place.
 """
 
 from typing import Any, NamedTuple, Protocol
@@ -21,7 +21,7 @@ class Policy(Protocol[V_contra]):
 
 
 class Policies(NamedTuple):
-    """Of one game, in the order of their numbers."""
+    """The policies of one game, in the order of their numbers."""
 
     uniform: Policy[Any]
     larger_value: Policy[Any]
@@ -52,5 +52,5 @@ def decide(policy: int, v: Record, legal: Actions, n: int, rng: Rng) -> int:
 
 @jit
 def choose(policy: int, views: Records, j: int, legal: Actions, n: int, rng: Rng) -> int:
-    """The same from Python, which passes arrays faster than records."""
+    """`decide` for Python, which passes arrays faster than records."""
     return decide(policy, views[j], legal, n, rng)

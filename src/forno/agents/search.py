@@ -1,7 +1,7 @@
-"""What the search does in each world, compiled, for every game: there is nothing of any game in it.
+"""The compiled part of the search, for every game.
 
-A simulation is one candidate in one world: the action is made, then the seats decide in turn, some decisions by the tree and the rest by the rollout
-policy, until the horizon, where it is measured what has come of it.
+A simulation tries one candidate in one world: it makes the action, then the seats decide in turn up to the horizon, where the outcome is
+measured. Some decisions are made by the tree, the others by the rollout policy.
 """
 
 import math
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
 from forno.agents.tree import Entry, Trail, consult
-from forno.rules.chance import Rng, word
+from forno.rules.chance import Rng, open_quick_stream, word
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
@@ -23,12 +23,12 @@ Payoffs = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
-TRUST = 0.85  # in what is plausible: not everybody plays as those do whom it was learnt from
+TRUST = 0.85  # in the belief: not everybody plays like those from whom it was learnt
 
 
 class Params(Record):
-    spread: Float64  # about what payoffs differ by: the weight of the unknown against the known
-    depth: Int16  # decisions of a simulation that go by the tree
+    spread: Float64  # roughly how much payoffs differ: the weight of exploring
+    depth: Int16  # decisions of a simulation that the tree makes
     rollout: Int8  # policy
     utility: Int8
     to_end: Int8  # 1: simulations go to the end of the game; 0: to the next shuffle
@@ -39,16 +39,16 @@ PARAMS = dtype_of(Params)
 
 @jit
 def imagine(views: Records, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
-    """Worlds number `begin` and following that agree with a view."""
+    """Make `n` worlds that agree with a view, from number `begin` on."""
     for k in range(n):
-        _open_stream(rng, key, 2 * (begin + k))
+        open_quick_stream(rng, key, 2 * (begin + k))
         resample(views[0], rng, True, worlds[k])
 
 
 @jit
 def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key: Rng, rng: Rng) -> None:
-    """Fill a pool with worlds that agree with a view; `cumulative`: their weights, each added to those before it."""
-    _open_stream(rng, key, number)
+    """Fill a pool with worlds that agree with a view, and `cumulative` with the running sums of their weights."""
+    open_quick_stream(rng, key, number)
     for k in range(pool.shape[0]):
         resample(views[0], rng, True, pool[k])
         cumulative[k] = TRUST * plausible(views[0], pool[k])
@@ -61,9 +61,9 @@ def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key:
 
 @jit
 def draw(pool: Records, cumulative: Payoffs, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
-    """Worlds number `begin` and following, each from the pool by its weight."""
+    """Draw `n` worlds from the pool by weight, from number `begin` on."""
     for k in range(n):
-        _open_stream(rng, key, 2 * (begin + k))
+        open_quick_stream(rng, key, 2 * (begin + k))
         at = np.searchsorted(cumulative, cumulative[-1] * (word(rng) / 2**32), "right")
         worlds[k] = pool[min(at, pool.shape[0] - 1)]
 
@@ -88,16 +88,16 @@ def try_out(
     numbers: Numbers,
     log: Log,
 ) -> None:
-    """In worlds number `begin` and following: what comes of each candidate.
+    """Try each candidate in `n` worlds, from number `begin` on.
 
-    All candidates meet the same world and the same chance after it, so that their differences are theirs. `seen` are the bytes of `views`.
+    All candidates meet the same world and the same chance in it, so that only they make the difference. `seen` is the bytes of `views`.
     """
     utility = int(params[0].utility)
     for k in range(n):
         score(worlds[k], numbers[0])
         for c in range(candidates.shape[0]):
             states[0] = worlds[k]
-            _open_stream(rng, key, 2 * (begin + k) + 1)
+            open_quick_stream(rng, key, 2 * (begin + k) + 1)
             step(states[0], candidates[c], log)
             length = _play_on(states, params, rng, tree, trail, views, seen, actions, log)
             payoffs[begin + k, c] = _worth(states[0], utility, seat, numbers)
@@ -105,24 +105,6 @@ def try_out(
                 entry = trail[t].entry
                 tree[entry].visits += 1
                 tree[entry].total += _worth(states[0], utility, trail[t].seat, numbers)
-
-
-@jit
-def _open_stream(rng: Rng, key: Rng, number: int) -> None:
-    """Make `rng` the quick stream of this number of a key."""
-    s = rng[0]
-    s.key[:] = key[0].key
-    s.nonce[:] = 0
-    s.nonce[0] = number
-    s.counter = 0
-    s.used = 16
-    s.quick = 0
-    a, b, c, d = word(rng), word(rng), word(rng), word(rng)
-    s.key[0] = a
-    s.key[1] = b
-    s.key[2] = c
-    s.key[3] = d
-    s.quick = 1
 
 
 @jit
@@ -137,7 +119,7 @@ def _play_on(
     actions: Actions,
     log: Log,
 ) -> int:
-    """To the horizon: some decisions by the tree, the others by the policy. Returns how many of them the tree is to learn from."""
+    """Play to the horizon. Returns how many decisions the tree is to learn from."""
     s = states[0]
     v = views[0]
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
@@ -149,7 +131,7 @@ def _play_on(
             return length
         if seat == CHANCE:
             deal(s, rng_, log_)
-            left = 0  # what follows a shuffle hardly comes twice
+            left = 0  # what follows a shuffle is hardly ever seen again
             continue
         n = legal(s, actions_)
         action = int(actions_[0])
@@ -169,7 +151,7 @@ def _play_on(
 
 @jit
 def _worth(s: Record, utility: int, seat: int, numbers: Numbers) -> float:
-    """Points: gained since the world began, less the others' mean. Rank: as the game stands. Win: the share of a victory."""
+    """Points: those gained in this world, less the mean of the others. Rank: as it stands. Win: the share of a victory."""
     before, after = borrowed(numbers[0]), borrowed(numbers[1])
     after[:] = -1
     rank(s, after)

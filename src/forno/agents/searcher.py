@@ -21,7 +21,6 @@ from forno.rules.records import Records, new_records
 
 TREES = 4  # that grow side by side, whatever the number of threads: each has worlds of its own
 BLOCK = 8  # worlds that one of them is given in a row
-POOLS = 1 << 31  # the streams of the pools have numbers from here on; before them come those of the worlds
 SPREAD = (0.5, 0.5, 0.2)  # by utility; see `search.PARAMS`
 OPTIONS = (
     Option("sims", "simulations for each decision", 400, numbers=range(1, 1_000_001)),
@@ -192,5 +191,5 @@ class SearchTree:
             search.imagine(self.view, self.worlds, first, n, self.key, self.rng)
             return
         if self.tried == 0:
-            search.gather(self.view, self.pool, self.cumulative, POOLS + self.number, self.key, self.rng)
+            search.gather(self.view, self.pool, self.cumulative, chance.POOLS + self.number, self.key, self.rng)
         search.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)

@@ -1,7 +1,7 @@
-"""The search's memory: what has come of the actions at each information set, compiled, one version for all games.
+"""The search's memory, compiled: what came of the actions at each information set.
 
-An information set is what the seat to decide sees, and its name a hash of its view. So worlds that look the same to a seat share its experience,
-and every seat, each for itself, prefers what has done best for it; where it has no experience it plays by the policy.
+An information set is what the seat to decide sees, and its name is a hash of that view. So worlds that look the same to a seat share its
+experience. Each seat prefers what has done best for it, and plays by the policy where it has no experience.
 """
 
 import math
@@ -31,8 +31,8 @@ class Trail(Record):
 
 
 ENTRY, TRAIL = dtype_of(Entry), dtype_of(Trail)
-_KNOWN = 4  # visits until another action than the policy's is tried,
-_WIDE = 8.0  # and the more visits, the more of them: by the root of their number over this
+_KNOWN = 4  # visits before another action than the policy's is tried
+_WIDE = 8.0  # after that, as many actions are tried as the root of visits / _WIDE
 _HALF = 0x7FFFFFFF
 _PROBES = 16
 
@@ -41,7 +41,7 @@ _PROBES = 16
 def consult(
     tree: Records[Entry], seen: NDArray[np.uint8], usual: int, actions: Actions, n: int, spread: float, rng: Rng
 ) -> tuple[int, int]:
-    """The action to take at an information set, and its entry (-1: no room). `usual` is the policy's."""
+    """The action to take at an information set, and its entry (-1: no room). `usual` is the policy's action."""
     name = _name(seen)
     here = _find(tree, name)
     if here < 0:
@@ -76,7 +76,7 @@ def _untried(tree: Records[Entry], name: int, actions: Actions, n: int, nth: int
 
 @jit
 def _name(seen: NDArray[np.uint8]) -> int:
-    """Two hashes of 31 bits, side by side: plain Python computes the same without overflow."""
+    """Two hashes of 31 bits, which plain Python computes without overflow."""
     a, b = 1, 2
     for byte in seen:
         a = (a * 1000003 + int(byte) + 1) & _HALF
@@ -91,7 +91,7 @@ def _with(name: int, action: int) -> int:
 
 @jit
 def _find(tree: Records[Entry], name: int) -> int:
-    """The entry of this name, a new one if there is none; -1 if there is no room."""
+    """The entry with this name, new if there was none; -1 if there is no room."""
     mask = tree.shape[0] - 1
     at = (name ^ (name >> 29)) & mask
     for _ in range(_PROBES):

@@ -1,4 +1,4 @@
-"""Any legal action, each as likely as the others."""
+"""A random legal action."""
 
 from forno.rules.chance import Rng, below
 from forno.rules.compiling import jit

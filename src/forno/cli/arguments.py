@@ -14,7 +14,7 @@ from forno.cli import saved_games
 from forno.cli.errors import CommandError, capitalized, did_you_mean
 from forno.rules import GAMES
 from forno.rules.chance import KEY_BYTES
-from forno.rules.game import BadSetup, Game
+from forno.rules.game import BadSetup, Game, Option, Value
 from forno.table import BadRecord, Record
 from forno.words import Words, from_environment, languages
 
@@ -34,10 +34,11 @@ def usual_players(game: Game) -> int:
     return 4 if 4 in game.players else game.players[-1]
 
 
-def options_from(game: Game, words: Sequence[str]) -> dict[str, str]:
-    """Split `name=value` arguments. Only the form and the names are checked here: the game checks the values."""
-    names = [option.name for option in game.options]
-    found: dict[str, str] = {}
+def options_from(game: Game, words: Sequence[str]) -> dict[str, Value]:
+    """Split `name=value` arguments. Names are checked and files are read here; the game checks the values."""
+    options = {option.name: option for option in game.options}
+    names = list(options)
+    found: dict[str, Value] = {}
     for word in words:
         name, equals, value = word.partition("=")
         name = name.strip().replace("-", "_")
@@ -49,8 +50,19 @@ def options_from(game: Game, words: Sequence[str]) -> dict[str, str]:
             raise CommandError(f"{game.title} has no option {name!r}: {its}.{did_you_mean(name, names)}")
         if name in found:
             raise CommandError(f"Option {name} is given twice.")
-        found[name] = value.strip()
+        found[name] = _value(options[name], value.strip())
     return found
+
+
+def _value(option: Option, value: str) -> Value:
+    if not option.is_file_name(value):
+        return value
+    try:
+        return option.read_file(Path(value).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{value}: this file cannot be read: {error}") from None
+    except BadSetup as error:
+        raise CommandError(f"{value}: {error}") from None
 
 
 def bytes_from_hex(text: str, what: str) -> bytes:

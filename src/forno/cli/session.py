@@ -14,7 +14,6 @@ from forno.cli.console import is_terminal, printable
 from forno.cli.drawing import RulesPage, drawing_of
 from forno.cli.errors import closest
 from forno.cli.saved_games import SavedGame
-from forno.cli.trace import AGENTS_STREAM
 from forno.rules import chance
 from forno.table import Event, Refusal, Table
 from forno.words import Words
@@ -70,7 +69,7 @@ class Session:
                 self.console.clear()
         else:
             # Each decision has its own stream, so that a resumed game continues as it would have without the break.
-            rng = chance.stream(table.key, AGENTS_STREAM + len(table.moves))
+            rng = chance.agent_stream(table.key, len(table.moves))
             action = bot.choose(table.view(seat), table.legal(), rng)
         table.act(seat, action)
 

@@ -11,13 +11,11 @@ from forno.rules.game import Game, Options
 from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Table
 
-AGENTS_STREAM = 2**31  # of the table's key; its shuffles use the streams from 0 on
-
 
 def trace(game: Game, players: int, options: Options, key: bytes, agent_name: str) -> Iterator[str]:
     """Play a game with the same agent in all seats. Yields the lines."""
     agent = agents.find(agent_name, game)
-    rng = chance.stream(key, AGENTS_STREAM)
+    rng = chance.agent_stream(key)
     teller = _Teller(Table(game, players, options, key=key))
     yield from teller.begin()
     table = teller.table

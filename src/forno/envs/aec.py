@@ -19,6 +19,7 @@ from forno.envs.batch import see, start, turn
 from forno.envs.setup import Setup, illegal_sentence, stream
 from forno.envs.vector import spaces
 from forno.rules import find
+from forno.rules.events import check_room
 from forno.rules.game import Value
 
 Observation = dict[str, Any]
@@ -112,6 +113,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
     def _go_on(self) -> None:
         """Say whose turn it is, or what the game was worth."""
         batch = self._batch
+        check_room(batch.log)
         self.agent_selection = self.possible_agents[batch.seats[0]]
         if batch.over[0]:
             self.rewards = dict(zip(self.agents, batch.rewards[0].tolist(), strict=True))

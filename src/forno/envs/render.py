@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.chefs_hat.names import CARDS
 from forno.rules.chefs_hat.texts import cards as card_names
 from forno.rules.game import NOBODY, Game
 from forno.rules.mamma_mia import decks
+from forno.rules.mamma_mia import state as mamma_mia
 from forno.rules.records import Records
 
 MODES = ("ansi", "rgb_array", "human")
@@ -64,7 +66,7 @@ _SHADES = (  # of the numbers of Chef's Hat, rare to common, then the golden moz
 )
 
 
-def _chefs_hat(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
+def _chefs_hat(s: chefs_hat.State, players: int) -> tuple[str, list[tuple[Cards, str]]]:
     pizza = "the pizza is empty"
     if s.count > 0:
         what = "jokers" if s.number == 12 else f"number {s.number}"
@@ -82,7 +84,7 @@ def _chefs_hat(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
 _COLOURS = ("#d9a441", "#5e4b8b", "#4f8f3a", "#8a5a3c", "#c73d2c", "#e58fa0")  # of the ingredients
 
 
-def _mamma_mia(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
+def _mamma_mia(s: mamma_mia.State, players: int) -> tuple[str, list[tuple[Cards, str]]]:
     kinds = len(s.table)
     names = decks.names(s.recipe)
     hands = []

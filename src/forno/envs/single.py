@@ -12,6 +12,7 @@ from forno.envs import render
 from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, any_legal, forfeit, start, turn
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
 from forno.envs.vector import Info, Observations, spaces
+from forno.rules.events import check_room
 from forno.rules.game import NOBODY
 from forno.rules.records import new_records
 
@@ -99,6 +100,7 @@ class GameEnv(Env[Observations, np.int64]):
                     f"the opponent in seat {seat} ({agent}) chose {action}, which is not allowed: {legal.tolist()}."
                 )
             seat = turn(batch, self._rules, 0, action)
+        check_room(batch.log)
 
     def _observed(self) -> Observations:
         seen = self._batch.observations[0].copy()

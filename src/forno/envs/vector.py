@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from forno.envs.batch import DISABLED, ERROR, NEXT_STEP, OUTSIDE, SAME_STEP, Ends, first_illegal, reset_all, step_all
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
+from forno.rules.events import check_room
 from forno.rules.game import BadSetup
 
 Observations = Any  # an array, or with `mask_in_observation` a dictionary of two
@@ -94,6 +95,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._seeded |= which
         self._is_ready = bool(self._seeded.all())
         reset_all(self._batch, self._rules, which)
+        check_room(self._batch.log)
         return self._observed(), self._info(which)
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Observations, NDArray[np.float64], Flags, Flags, Info]:
@@ -110,6 +112,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if rules.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
             raise ValueError(illegal_sentence(self.setup, batch, bad, int(actions[bad])))
         ended = step_all(batch, rules, actions, self._rewards, self._terminated, self._ends)
+        check_room(batch.log)
         info = self._info(self._everywhere)
         if ended:
             self._tell_end(info, ended)

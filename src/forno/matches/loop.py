@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from forno.agents.policies import decide
 from forno.rules import verbs
-from forno.rules.chance import Rng, word
+from forno.rules.chance import AGENTS, Rng, open_quick_stream, open_stream
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
@@ -16,7 +16,6 @@ from forno.rules.records import Int64, Int64s, Record, Records, dtype_of
 _deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
 NO_ACTION: Final = -1
 SEATS: Final = 8  # no game has more
-_AGENTS: Final = 2**31
 ASK: Final = -1  # in place of a policy: return to the caller for the action
 FULL: Final = -4  # returned by `advance`: the recorder has no empty row left
 
@@ -41,35 +40,10 @@ class Recorder(NamedTuple):
 
 
 @jit
-def open_stream(rng: Rng, number: int) -> None:
-    """Begin the `number`-th stream of the same key."""
-    s = rng[0]
-    s.counter = 0
-    s.nonce[0] = number
-    s.nonce[1] = 0
-    s.used = 16
-    s.quick = 0
-
-
-@jit
 def open_streams(key: Rng, rotation: int, rngs: Rng) -> None:
-    """The agents' own chance, a quick stream for each seat: the same wherever and whenever the game is played.
-
-    `key` is a stream of the deal's key. Its first streams are those of the shuffles; these are far from them.
-    """
+    """Open the agents' own streams, one for each seat. `key` is a stream of the deal's key."""
     for seat in range(rngs.shape[0]):
-        rng = rngs[seat : seat + 1]
-        rng[0] = key[0]
-        open_stream(rng, _AGENTS + 8 * rotation + seat)
-        a = word(rng)
-        b = word(rng)
-        c = word(rng)
-        d = word(rng)
-        rng[0].key[0] = a
-        rng[0].key[1] = b
-        rng[0].key[2] = c
-        rng[0].key[3] = d
-        rng[0].quick = 1
+        open_quick_stream(rngs[seat : seat + 1], key, AGENTS + SEATS * rotation + seat)
 
 
 @jit
@@ -84,7 +58,7 @@ def _next_actor(s: Record, action: int, shuffler: Rng, progress: Progress, log: 
         seat = int(_actor(s))
         if seat != CHANCE:
             return seat
-        open_stream(shuffler, progress.shuffles)
+        open_stream(shuffler, shuffler, progress.shuffles)
         progress.shuffles += 1
         _deal(s, shuffler, log)
 

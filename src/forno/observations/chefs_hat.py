@@ -1,4 +1,4 @@
-"""What a seat of Chef's Hat observes. Other seats are counted clockwise from the own one, which is 0."""
+"""What a seat of Chef's Hat observes. Seats are counted clockwise from the own one, which is 0."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ def _seat(out: Vector, at: int, own: int, seat: int) -> int:
 @inlined
 def _gifts(out: Vector, at: int, cards: Any) -> None:
     for k in range(2):
-        out[at + max(0, int(cards[k]))] += cards[k] >= 0  # no branch: it would be guessed wrongly
+        out[at + max(0, int(cards[k]))] += cards[k] >= 0  # without a branch, which the processor would mispredict
 
 
 _HISTORY = fields(EVENT_TYPES)

@@ -1,7 +1,7 @@
 """What a seat of Mamma Mia! or Mamma Mia! Plus observes.
 
-Other seats are counted clockwise from the own one, which is 0; with fewer players the last rows stay empty. Kinds of ingredients are those of
-the rules, as in the actions; `colour` says which is one's own.
+Seats are counted clockwise from the own one, which is 0. With fewer players the last rows stay empty. Kinds of ingredients are numbered
+as in the rules and the actions; `colour` tells the own one.
 """
 
 from forno.observations.history import Rows, fields, listen, recount
@@ -10,9 +10,9 @@ from forno.observations.writing import bits, number, numbers, one_hot
 from forno.rules.compiling import jit
 from forno.rules.events import Log
 from forno.rules.mamma_mia.classic import CLASSIC
-from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, NEED, NOTHING
 from forno.rules.mamma_mia.events import EVENT_TYPES
 from forno.rules.mamma_mia.plus import PLUS
+from forno.rules.mamma_mia.recipes import NOTHING, chosen_kinds, count_of, crossed_out, is_bombastica, needed
 from forno.rules.mamma_mia.state import (
     OVER,
     REQUEST,
@@ -125,9 +125,7 @@ def _observe(v: View, out: Vector, edition: Edition) -> None:
         out[at + kind] = v.copies - v.hand[kind] - v.table[kind] - v.used[kind]
     at = _hands(v, out, at + kinds, own, edition)
     at = number(out, at, int(v.n_supply))
-    for kind in range(
-        kinds
-    ):  # what is added to a Bombastica has left the hand, and the helper's cards follow at the end
+    for kind in range(kinds):  # cards added to a Bombastica have left the hand; the helper's leave it at the end
         out[unseen + kind] -= v.added[kind]
     at = _oven(v, out, at, own, unseen, edition)
     at = numbers(out, at, v.table, kinds)
@@ -142,13 +140,13 @@ def _observe(v: View, out: Vector, edition: Edition) -> None:
         _chooses(out, at + order * kinds, int(v.recipe[own, order]), int(v.choice[own, order]), kinds)
     at += orders * kinds
     for order in range(orders):
-        at = number(out, at, (int(v.recipe[own, order]) >> GROUPS) & 3)
+        at = number(out, at, chosen_kinds(int(v.recipe[own, order])))
     _decision(v, out, at, own, edition)
 
 
 @jit
 def _from(v: View, own: int, seat: int) -> int:
-    """A seat, counted from the own one; -1 for nobody."""
+    """A seat counted from the own one; -1 for nobody."""
     if seat < 0:
         return -1
     return int(seat - own if seat >= own else seat - own + v.players)
@@ -178,7 +176,7 @@ def _hands(v: View, out: Vector, at: int, own: int, edition: Edition) -> int:
 
 @jit
 def _oven(v: View, out: Vector, at: int, own: int, unseen: int, edition: Edition) -> int:
-    """The oven, as it will be taken out. (A view that has forgotten it says -1 below its top.)"""
+    """The oven in the order in which it will be taken out. A view that has forgotten it has -1 below the top."""
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
     queue = at + kinds
     before = queue + seats * orders
@@ -203,23 +201,23 @@ def _oven(v: View, out: Vector, at: int, own: int, unseen: int, edition: Edition
 @jit
 def _needs(out: Vector, at: int, recipe: int, kinds: int) -> None:
     for kind in range(kinds):
-        out[at + kind] = (recipe >> (NEED * kind)) & 7
-    crossed = (recipe >> CROSSED) & 7
+        out[at + kind] = needed(recipe, kind)
+    crossed = crossed_out(recipe)
     if crossed != NOTHING:
         out[at + crossed] = -1
 
 
 @jit
 def _chooses(out: Vector, at: int, recipe: int, choice: int, kinds: int) -> None:
-    if (recipe >> FORM) & 7 == BOMBASTICA:
+    if is_bombastica(recipe):
         choice = -1
     for kind in range(kinds):
-        out[at + kind] = ((recipe >> COUNT) & 15) * ((choice >> kind) & 1)
+        out[at + kind] = count_of(recipe) * ((choice >> kind) & 1)
 
 
 @jit
 def _decision(v: View, out: Vector, at: int, own: int, edition: Edition) -> None:
-    """On the order that is being decided."""
+    """The order that is being decided."""
     seats, kinds, orders = edition.kinds, edition.kinds, edition.n_orders
     owner = int(v.owner)
     if owner < 0:

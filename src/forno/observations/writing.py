@@ -20,21 +20,21 @@ def number(out: Vector, at: int, value: int) -> int:
 
 @inlined
 def one_hot(out: Vector, at: int, n: int, value: int) -> int:
-    """A one in place of `value` (-1 to 30); none for what is not from 0 to n - 1 (at most 16)."""
-    put(out, at, _HOT[value & 31], n)  # no branch, which would be guessed wrongly
+    """A one at `value` (-1 to 30), or only zeros if it is not from 0 to n - 1. n is at most 16."""
+    put(out, at, _HOT[value & 31], n)  # without a branch, which the processor would mispredict
     return at + n
 
 
 @inlined
 def zeros(out: Vector, at: int, n: int) -> int:
-    """At most 64 of them."""
+    """N is at most 64."""
     put(out, at, _NOTHING, n)
     return at + n
 
 
 @inlined
 def numbers(out: Vector, at: int, values: Any, n: int) -> int:
-    """The first n of small numbers."""
+    """The first n of `values`."""
     put(out, at, values, n)
     return at + n
 

@@ -1,4 +1,4 @@
-"""The games. `GAMES` is the registry: everything Forno does with a game goes through its entry here."""
+"""The games. `GAMES` is the registry: whatever Forno does with a game starts from its entry here."""
 
 from forno.rules import chefs_hat, mamma_mia
 from forno.rules.game import BadSetup, Game

@@ -1,6 +1,6 @@
-"""The verbs over an array of records and an index: calling with these from Python costs a sixth of passing one record.
+"""The verbs as Python calls them, with an array of records and an index; and whole games played at random.
 
-Written once, over `forno.rules.verbs`; also whole games at random.
+Passing an array and an index from Python costs a sixth of passing one record.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from forno.rules.records import Records
 
 _deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step
 _score, _rank, _view, _forget, _resample = verbs.score, verbs.rank, verbs.view, verbs.forget, verbs.resample
-_CHANCE, _NOBODY = -1, -2  # as in `game`, which binds these functions
+_CHANCE, _NOBODY = -1, -2  # as in `game`, which imports this module
 
 
 @jit
@@ -64,7 +64,7 @@ def resample(views: Records, j: int, rng: Rng, deduce: bool, states: Records, i:
 
 @jit
 def play_out(states: Records, i: int, rng: Rng, actions: NDArray[np.int16], log: Log) -> int:
-    """Play at random to the end; the number of decisions."""
+    """Play at random to the end. Returns the number of decisions."""
     s = states[i]
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
     moves = 0
@@ -82,7 +82,7 @@ def play_out(states: Records, i: int, rng: Rng, actions: NDArray[np.int16], log:
 
 @jit
 def play_games(template: Records, states: Records, games: int, rng: Rng, actions: NDArray[np.int16], log: Log) -> int:
-    """Play games at random from a template, one after the other; the number of decisions."""
+    """Play games at random from a template, one after another. Returns the number of decisions."""
     moves = 0
     for _ in range(games):
         states[0] = template[0]

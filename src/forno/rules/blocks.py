@@ -1,4 +1,4 @@
-"""Bytes moved or read as a block. Numba would take one after the other, since two arrays might overlap."""
+"""Moving and reading bytes in blocks. Numba handles them one by one, because two arrays might overlap."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ _cgutils: Any = numba.core.cgutils
 
 
 def copier(names: Sequence[str]) -> Callable[[Record, Record], None]:
-    """A function that copies these fields of one record into another. What lies side by side in both is one block."""
+    """A function that copies these fields from one record to another. Fields that are adjacent in both are one block."""
 
     def copy(source: Any, target: Any) -> None:
         for name in names:
@@ -49,7 +49,7 @@ def copier(names: Sequence[str]) -> Callable[[Record, Record], None]:
 
 
 def runs(source: np.dtype[Any], target: np.dtype[Any], names: Sequence[str]) -> list[tuple[int, int, int]]:
-    """Where the blocks begin in both records, and their sizes."""
+    """The blocks: where each begins in both records, and its size."""
     found: list[tuple[int, int, int]] = []
     end = None  # of the last block, in both
     for name in sorted(names, key=lambda name: _field(source, name)[1]):
@@ -66,13 +66,13 @@ def runs(source: np.dtype[Any], target: np.dtype[Any], names: Sequence[str]) -> 
 
 
 def _field(record: np.dtype[Any], name: str) -> tuple[np.dtype[Any], int]:
-    """Its type and its place."""
+    """Its type and its offset."""
     assert record.fields is not None
     return record.fields[name][0], record.fields[name][1]
 
 
 def put(out: Any, at: int, values: Any, n: int) -> None:
-    """Write the first n of some bytes into others, from a place on."""
+    """Copy the first n of `values` to `out`, from index `at` on."""
     for k in range(n):
         out[at + k] = values[k]
 
@@ -98,7 +98,7 @@ _put_block: Any = _write
 
 
 def _is_checked(*arrays: Any) -> bool:
-    """Whether it must be one after the other: blocks escape the checks of bounds, and are of bytes."""
+    """Whether to go element by element: blocks skip the bounds checks, and only bytes can be moved so."""
     return bool(_config.BOUNDSCHECK) or any(array.dtype.bitwidth != 8 for array in arrays)
 
 
@@ -109,7 +109,7 @@ def _places(context: Any, builder: Any, out: Any, values: Any, arguments: Any) -
 
 
 def take(out: Any, at: int, values: Any, n: int) -> None:
-    """Subtract the first n of some bytes from others, from a place on: as a block, if n is a constant."""
+    """Subtract the first n of `values` from `out`, from index `at` on. A block only if n is a constant."""
     for k in range(n):
         out[at + k] -= values[k]
 
@@ -140,7 +140,7 @@ _take_block: Any = _subtract
 
 
 def bits(values: Any, at: int) -> int:
-    """The bit set of those that are not zero among the next 64 bytes, or those that are left."""
+    """Which of the next 64 bytes (or of those that are left) are not zero, as a bit set."""
     found = 0
     for k in range(min(64, values.shape[0] - at)):
         found |= int(values[at + k] != 0) << k
@@ -150,7 +150,7 @@ def bits(values: Any, at: int) -> int:
 @overload(bits, strict=False)
 def _bits(values: Any, at: Any) -> Any:
     def wide(values: Any, at: Any) -> Any:
-        last = values.shape[0] - 64  # where a whole block can begin
+        last = values.shape[0] - 64  # the last index at which a whole block begins
         if last < 0:
             return _bits_of_few(values, at)
         return _bits_of_64(values, min(at, last), max(0, at - last))
@@ -175,7 +175,7 @@ _bits_of_few = jit(bits)
 
 
 def ones(bit_set: int) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     return int(bit_set).bit_count()
 
 

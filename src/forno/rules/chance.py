@@ -1,7 +1,9 @@
 """Chance: ChaCha20 as the one source of random numbers, unbiased bounded numbers, shuffles.
 
-A stream is an array of one record. Its 32-byte key decides everything that is ever drawn from it, and whoever does not know the
-key can predict nothing. All words are kept in 64-bit fields so that plain Python computes the same as compiled code.
+A stream is an array of one record. Its 32-byte key and its number decide everything that is ever drawn from it, and without the key
+nobody can predict a draw. This is the only module that opens streams; what the numbers of a key's streams are used for is listed below.
+
+All words are in 64-bit fields, so that plain Python computes the same as compiled code.
 """
 
 import secrets
@@ -17,15 +19,21 @@ from forno.rules.records import Int64, Int64s, Record, Records, dtype_of, new_re
 class Stream(Record):
     key: Annotated[Int64s, (8,)]
     counter: Int64  # number of the next block
-    nonce: Annotated[Int64s, (3,)]
+    nonce: Annotated[Int64s, (3,)]  # the stream's number, then the overflow of the counter
     used: Int64  # words of the present block that are spent; 16: all
     word: Annotated[Int64s, (16,)]
-    quick: Int64  # 1: no blocks, but the quick generator, whose state are the first four words of the key
+    quick: Int64  # 1: drawn from the quick generator, whose state is the first four words of `key`
 
 
 STREAM = dtype_of(Stream)
-Rng: TypeAlias = Records[Stream]  # one record: the state of a generator
+Rng: TypeAlias = Records[Stream]  # one record
 KEY_BYTES = 32
+
+# A key has 2**32 streams. Of the key of a table, or of a deal in a contest, stream n makes the n-th shuffle. Of the key of a search,
+# stream 2n makes world n, and stream 2n + 1 is the chance that the candidates meet in it. The second half of the numbers is for:
+AGENTS = 2**31  # a table's key: the agents' own chance, by decision (a contest: by rotation and seat)
+POOLS = 2**31  # a search's key: the pools of worlds, by tree
+
 _WORD = 0xFFFFFFFF
 _MAGIC = np.frombuffer(b"expand 32-byte k", "<u4").astype(np.int64)
 
@@ -35,7 +43,7 @@ def new_key() -> bytes:
 
 
 def stream(key: bytes, number: int = 0) -> Rng:
-    """The `number`-th stream of a key: a table uses one for each shuffle."""
+    """A stream of a key."""
     if len(key) != KEY_BYTES:
         raise ValueError(f"a key has {KEY_BYTES} bytes, not {len(key)}")
     made = new_records(1, STREAM)
@@ -45,13 +53,41 @@ def stream(key: bytes, number: int = 0) -> Rng:
     return made
 
 
+def agent_stream(key: bytes, decision: int = 0) -> Rng:
+    """The stream for the chance that an agent takes in a decision at the table with this key."""
+    return stream(key, AGENTS + decision)
+
+
 def quick_stream(key: bytes, number: int = 0) -> Rng:
-    """For simulation: several times as fast, and as good for statistics, but whoever sees enough numbers can predict the next."""
-    made = stream(key, number)
-    state = [word(made) for _ in range(4)]
-    made[0].key[:4] = state
-    made[0].quick = 1
+    """For simulation: several times as fast, and as good for statistics. Whoever sees enough draws can predict the next."""
+    made = stream(key)
+    open_quick_stream(made, made, number)
     return made
+
+
+@jit
+def open_stream(rng: Rng, key: Rng, number: int) -> None:
+    """Make `rng` a stream of the key of another. `key` must not be quick; it may be `rng` itself."""
+    s = rng[0]
+    s.key[:] = key[0].key
+    s.nonce[:] = 0
+    s.nonce[0] = number
+    s.counter = 0
+    s.used = 16
+    s.quick = 0
+
+
+@jit
+def open_quick_stream(rng: Rng, key: Rng, number: int) -> None:
+    """The same as a quick stream."""
+    open_stream(rng, key, number)
+    a, b, c, d = word(rng), word(rng), word(rng), word(rng)
+    s = rng[0]
+    s.key[0] = a
+    s.key[1] = b
+    s.key[2] = c
+    s.key[3] = d
+    s.quick = 1
 
 
 @jit
@@ -91,7 +127,7 @@ def _fill(s: Stream) -> None:
     for k in range(3):
         x[13 + k] = (x[13 + k] + s.nonce[k]) & _WORD
     s.counter += 1
-    if s.counter > _WORD:  # after 256 GiB: go on in a nonce that no table uses
+    if s.counter > _WORD:  # after 256 GiB: continue with a nonce that no table uses
         s.counter = 0
         s.nonce[1] += 1
     s.used = 0
@@ -126,8 +162,8 @@ def _next_quick(s: Stream) -> int:
 
 @inlined
 def below(rng: Rng, n: int) -> int:
-    """A number from 0 to n - 1 (n < 2**31), each exactly as likely as the others (Lemire's method)."""
-    n = int(n)  # uncompiled, a small integer from a record would overflow
+    """A number from 0 to n - 1, all equally likely (Lemire's method). n is below 2**31."""
+    n = int(n)  # in plain Python, a small integer from a record would overflow
     product = word(rng) * n
     low = product & _WORD
     if low < n:
@@ -140,7 +176,7 @@ def below(rng: Rng, n: int) -> int:
 
 @jit
 def shuffle(rng: Rng, cards: NDArray[np.int8]) -> None:
-    """Fisher and Yates, in place."""
+    """Shuffle in place (Fisher and Yates)."""
     for k in range(cards.shape[0] - 1, 0, -1):
         j = below(rng, k + 1)
         card = cards[k]

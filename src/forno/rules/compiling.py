@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite.ir import Constant
 from numba.core import ir_utils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
 from forno.rules.compile_cache import MachineCode, can_cache
 
@@ -36,8 +36,13 @@ def jit(function: F) -> F:
     return _compiled(function)
 
 
+def compilable(function: F) -> F:
+    """Leave a function as it is for Python, but let compiled code call it. For small helpers that both use."""
+    return register_jitable(function)
+
+
 def inlined(function: F) -> F:
-    """Like `jit`, but inlined into its callers before they are compiled, so that they count no references to its arguments."""
+    """Like `jit`, but inlined into its callers before they are compiled. The call then counts no references to its arguments."""
     return _compiled(function, inline="always")
 
 
@@ -51,13 +56,13 @@ def _without_owner(context: Any, array: Any) -> Any:
     return array(array), generate
 
 
-without_owner: Any = _without_owner  # an intrinsic takes one argument less than its definition
+without_owner: Any = _without_owner  # its definition has one argument more than its callers pass
 
 
 def borrowed(array: Any) -> Any:
     """The same array without an owner: compiled code counts no references to it. The caller must keep the array alive.
 
-    Numba counts references atomically at each call that takes an array, which took a third of the time of a simulation.
+    Numba counts references atomically at each call that takes an array. That was a third of the time of a simulation.
     """
     return array
 

@@ -1,7 +1,7 @@
-"""The contract: what every game offers, in the same words.
+"""The contract: what every game offers.
 
-A game's verbs are compiled functions over arrays of records (see `kernel`); `Game` binds them with the game's fixed facts. Chance comes
-from outside: where `actor` says CHANCE, the driver calls `deal` with a stream of its own.
+`Game` holds a game's fixed facts and its verbs, which are compiled functions over records. Chance comes from outside: where `actor`
+returns CHANCE, the driver calls `deal` with a stream of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,10 +17,10 @@ from forno.rules.event_data import EventData
 from forno.rules.events import Log
 from forno.rules.records import Record, Records
 
-CHANCE = -1  # `actor`: cards must be shuffled: call `deal`
+CHANCE = -1  # `actor`: cards must be shuffled, by `deal`
 NOBODY = -2  # `actor`: the game is over
-HIDDEN = -1  # an actor in a view: somebody is asked, and this seat may not know who
-SPECTATOR = -1  # a seat for `view`: sees what all see
+HIDDEN = -1  # the actor in a view whose seat may not know who is asked
+SPECTATOR = -1  # a seat for `view` that sees what everybody sees
 
 S = TypeVar("S", bound=Record)  # a game's state
 V = TypeVar("V", bound=Record)  # its view
@@ -34,33 +34,33 @@ Numbers = NDArray[np.int64]
 
 
 class BadSetup(ValueError):
-    """A table that cannot be set up; the sentence names what is allowed."""
+    """A table cannot be set up like this. The message says what is allowed."""
 
 
 class BadText(ValueError):
-    """An action's text that this game does not know."""
+    """A text that is not an action of this game."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be set per table."""
+    """A setting of a table."""
 
     name: str
     help: str
     default: Value
-    numbers: range | None = None  # whole numbers that are allowed
-    words: tuple[Value, ...] = ()  # further values: words, True and False (on, off), None (none)
+    numbers: range | None = None  # allowed whole numbers
+    words: tuple[Value, ...] = ()  # other allowed values: words, True and False (on, off), None (none)
 
     @property
     def allowed(self) -> str:
-        """In words, for people."""
+        """The allowed values, for people."""
         parts = [text_of(word) for word in self.words]
         if self.numbers is not None:
             parts.append(f"a whole number from {self.numbers[0]} to {self.numbers[-1]}")
         return " or ".join(parts)
 
     def read(self, value: Value) -> Value:
-        """The option's value from itself or from its text; BadSetup if it is not allowed."""
+        """A value of the option from the value itself or from its text. BadSetup if it is not allowed."""
         for word in self.words:
             if value is word or (
                 isinstance(value, str) and value.strip().lower() in (text_of(word), *_ALIASES.get(word, ()))
@@ -78,12 +78,20 @@ class Option:
             return number
         raise BadSetup(f"option {self.name} cannot be {text_of(value)!r}: it takes {self.allowed}.")
 
+    def is_file_name(self, value: str) -> bool:
+        """Whether a value that a person typed names a file with the value, rather than being one."""
+        return False
+
+    def read_file(self, text: str) -> Value:
+        """A value of the option from the text of such a file. BadSetup if it is not allowed."""
+        raise BadSetup(f"option {self.name} is not set by a file.")
+
 
 _ALIASES: dict[Value, tuple[str, ...]] = {
     True: ("true", "yes"),
     False: ("false", "no"),
     None: ("null",),
-}  # as other programs write them
+}  # what other programs write
 
 
 def text_of(value: Value) -> str:
@@ -127,16 +135,16 @@ class Resample(Protocol[V_contra, S_contra]):
 
 @dataclass(frozen=True)
 class Verbs(Generic[S, V]):
-    """A game's compiled functions over one record: what compiled code calls (through `forno.rules.verbs`, for any game)."""
+    """A game's compiled functions over one record. Compiled code for any game calls them through `forno.rules.verbs`."""
 
-    deal: Deal[S]  # where actor is CHANCE: shuffle by the stream
-    actor: Actor[S]  # seat to decide, CHANCE or NOBODY
-    legal: Legal[S]  # fill in the legal actions in ascending order, return how many; 0 unless a seat is to decide
-    step: Step[S]  # unchecked: the action must be legal
+    deal: Deal[S]  # shuffle by the stream, where the actor is CHANCE
+    actor: Actor[S]  # the seat to decide, CHANCE or NOBODY
+    legal: Legal[S]  # write the legal actions in ascending order and return how many; 0 unless a seat is to decide
+    step: Step[S]  # the action must be legal: it is not checked
     score: Score[S]  # points by seat
-    rank: Score[S]  # number of seats that did better, ties broken by the rules: winners have 0
+    rank: Score[S]  # how many seats did better, with ties broken by the rules; winners have 0
     view: See[S, V]  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
-    forget: Forget[V]  # take out of a view what was seen once and lies open no more: as at a table, for a bad memory
+    forget: Forget[V]  # remove from a view what was seen once and no longer lies open, for players without a memory
     resample: Resample[V, S]  # a random state that agrees with a view; with `deduce`, also with what the rules imply
 
 
@@ -146,23 +154,23 @@ class Game:
 
     id: str
     title: str
-    version: int  # moves when the same key and actions would lead elsewhere
+    version: int  # changes when the same key and actions would lead to another game
     players: range
     options: tuple[Option, ...]
     n_actions: int
-    max_events: int  # in one step or deal
-    scores: range  # that a seat can have at the end (by the default options)
+    max_events: int  # that one step or deal has, at most
+    scores: range  # that a seat can have at the end, with the default options
     state_dtype: np.dtype[Any]
     view_dtype: np.dtype[Any]  # the record that `view` fills
     event_types: tuple[type[EventData], ...]  # by code
 
-    make: Callable[[int, Options], Records[Any]]  # one new state, before its first deal, from checked options
-    max_decisions: Callable[[int, Options], int]  # no game has more decisions than this
+    make: Callable[[int, Options], Records[Any]]  # a new state, before its first deal, from checked options
+    max_decisions: Callable[[int, Options], int]  # an upper bound for the decisions of a game
     verbs: Verbs[Any, Any]
     describe: Callable[[Records[Any], int, int], str]  # an action's canonical text
-    parse: Callable[[Records[Any], int, str], int]  # its inverse; BadText for anything else
+    parse: Callable[[Records[Any], int, str], int]  # its inverse; BadText for any other text
 
-    # The verbs for Python: over an array of records and an index, the same functions for every game.
+    # The verbs for Python, over an array of records and an index.
     deal = staticmethod(arrays.deal)
     actor = staticmethod(arrays.actor)
     legal = staticmethod(arrays.legal)
@@ -182,7 +190,7 @@ class Game:
         return bool(arrays.actor(states, i) == NOBODY)
 
     def check(self, players: int, options: Options) -> dict[str, Value]:
-        """All options with their values; BadSetup, with a sentence that names what is allowed."""
+        """All options with their values. BadSetup if one is not allowed."""
         if players not in self.players:
             low, high = self.players[0], self.players[-1]
             who = f"{low} players" if low == high else f"{low} to {high} players"
@@ -194,5 +202,5 @@ class Game:
         return {name: option.read(options.get(name, option.default)) for name, option in known.items()}
 
     def new(self, players: int, options: Options | None = None) -> Records[Any]:
-        """One new state, before its first deal."""
+        """A new state, before its first deal."""
         return self.make(players, self.check(players, options or {}))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from forno.rules import arrays, chance
-from forno.rules.events import SILENT, new_log
+from forno.rules.events import SILENT, check_room, clear, new_log
 from forno.rules.game import Game
 from forno.rules.records import new_records
 
@@ -33,12 +33,19 @@ def _verbs_of(game: Game, to_simulate: bool) -> Iterator[Step]:
     rng = chance.stream(bytes(chance.KEY_BYTES))
     log = new_log(game.max_events)
 
+    def deal() -> None:
+        clear(log)
+        game.deal(states, 0, rng, log)
+        check_room(log)
+
     def step() -> None:
         game.legal(states, 0, actions)
+        clear(log)
         game.step(states, 0, int(actions[0]), log)
+        check_room(log)
         game.view(states, 0, 0, views, 0)
 
-    yield "deal", lambda: game.deal(states, 0, rng, log)
+    yield "deal", deal
     yield "actor", lambda: game.actor(states, 0)
     yield "legal", lambda: game.legal(states, 0, actions)
     yield "view", lambda: game.view(states, 0, 0, views, 0)

@@ -1,7 +1,7 @@
-"""The verbs over one record, for compiled code that serves every game: which game is meant follows from the record's type.
+"""The verbs over one record, for compiled code that serves every game. The type of the record decides which game's verb is called.
 
-A compiled loop over them is written once; Numba makes a version for each game that it is called with, and keeps it on disk like any other
-compiled function (which it could not do with functions passed as arguments).
+A compiled loop over them is written once. Numba compiles a version for each game and caches it on disk, which it cannot do for
+functions that are passed as arguments.
 """
 
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from numba.extending import overload
 from forno.rules.compile_cache import belongs_to
 from forno.rules.records import Record
 
-Functions = Any  # of one game, by name: game.Verbs, or whatever another layer registers for its own verbs
+Functions = Any  # of one game, by name: game.Verbs, or what another layer registers for its own verbs
 _BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numba's, functions
 
 
 def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
-    """Say whose records these are."""
+    """Make these the functions for records of these types."""
     for dtype in dtypes:
         _BY_DTYPE.append((dtype, numba.from_dtype(dtype), functions))
         belongs_to(dtype, filter(callable, getattr(functions, "__dict__", {}).values() or functions))
@@ -34,7 +34,7 @@ def _lookup(name: str, kind: Any) -> Callable[..., Any]:
 
 
 def verb(name: str) -> Callable[..., Any]:
-    """A function of the first argument's game: a verb of `game.Verbs`, or another that has been registered."""
+    """A function that calls the registered function of this name for the type of its first argument."""
 
     def plain(s: Record, *args: Any) -> Any:
         return _lookup(name, s.dtype)(s, *args)
@@ -47,7 +47,7 @@ def verb(name: str) -> Callable[..., Any]:
     return plain
 
 
-# Numba wants a plain function of fixed arity: with *args each call would pack a tuple, and count references to what is in it.
+# An overload must have a fixed number of arguments: with *args each call would pack a tuple and count references to its items.
 _LAMBDAS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     lambda f: lambda s: f(s),  # noqa: PLW0108  see above
     lambda f: lambda s, a: f(s, a),  # noqa: PLW0108

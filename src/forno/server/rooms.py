@@ -7,8 +7,7 @@ import time
 
 from forno.rules import find
 from forno.rules.chance import new_key
-from forno.rules.game import BadSetup, Game, Value
-from forno.rules.mamma_mia.decks import STANDARD, DeckOption
+from forno.rules.game import BadSetup, Game
 from forno.server.heating import Ovens
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
@@ -81,7 +80,7 @@ class Rooms:
                 else:
                     room.row.seats.append(room.seating.vacant(seat.kind, seat.level))
             players = sum(seat.kind != "closed" for seat in room.row.seats)
-            room.row.options = game.check(players, _safe(game, wish.options))
+            room.row.options = game.check(players, wish.options)
         except BadSetup as error:
             raise Problem("bad-setup", reason=str(error)) from None
         await self._open(room)
@@ -177,17 +176,3 @@ def _seats(game: Game, wish: NewTable) -> list[SeatWish]:
 
 def usual_players(game: Game) -> int:
     return 4 if 4 in game.players else game.players[-1]
-
-
-def _safe(game: Game, options: dict[str, Value]) -> dict[str, Value]:
-    """A deck may come as text, never as the name of a file: that would be one of the server's own."""
-    for option in game.options:
-        value = options.get(option.name)
-        if (
-            isinstance(option, DeckOption)
-            and isinstance(value, str)
-            and value != STANDARD
-            and not (":" in value and ";" in value)
-        ):
-            raise BadSetup(f"option {option.name} takes {STANDARD}, or a deck on one line.")
-    return options

@@ -14,8 +14,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-STREAM = 2**31  # of the table's key, and onward: far from those of its shuffles
-
 
 class Thinking:
     def __init__(self, threads: int) -> None:
@@ -30,7 +28,7 @@ class Thinking:
         view, legal = table.view(seat), table.legal()
         agent = levels.find(level, table.game)
         # A stream for each decision, so that after a restart it is the same.
-        rng = chance.stream(table.key, STREAM + len(table.moves))
+        rng = chance.agent_stream(table.key, len(table.moves))
         try:
             return await self.run(agent.choose, view, legal, rng)
         except Exception:

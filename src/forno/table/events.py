@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from forno.rules.event_data import EventData
-from forno.rules.events import EVERYBODY, FIRST_NUMBER, Log
+from forno.rules.events import EVERYBODY, FIRST_NUMBER, Log, rows_of
 from forno.rules.game import SPECTATOR, Game
 from forno.rules.records import Records
 
@@ -32,8 +32,7 @@ class Over(EventData):
 
 def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
     """The events of a log of the game `states[0]`. They are numbered from `first` on."""
-    rows = log[1 : int(log[0, 0]) + 1].tolist()
-    return [_read(game, states, row, number) for number, row in enumerate(rows, first)]
+    return [_read(game, states, row, number) for number, row in enumerate(rows_of(log).tolist(), first)]
 
 
 def _read(game: Game, states: Records, row: list[int], number: int) -> Event:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from forno.rules import chance
-from forno.rules.events import new_log
+from forno.rules.events import clear, new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
 from forno.rules.records import Records, new_records
 from forno.table.events import Event, Over, read_log
@@ -110,7 +110,7 @@ class Table:
         first = len(self.events)
         self.moves.append((seat, number))
         self.texts.append(self.text(number))
-        self._log[0, 0] = 0
+        clear(self._log)
         self.game.step(self._state, 0, number, self._log)
         self._read_events()
         self._deal_cards()
@@ -155,7 +155,7 @@ class Table:
     def _deal_cards(self) -> None:
         """Shuffle and deal until a seat must act or the game is over."""
         while self.game.actor(self._state, 0) == CHANCE:
-            self._log[0, 0] = 0
+            clear(self._log)
             self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
             self._deals += 1
             self._read_events()

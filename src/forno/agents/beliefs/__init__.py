@@ -1,8 +1,8 @@
-"""What the others' play tells of their cards: how plausible a world is, beyond what is possible.
+"""Beliefs: what the others' play tells about their cards.
 
-The worlds of `resample` agree with all that a seat has seen, and with nothing else: in most of them people would not have played as they did. A
-belief rates them: `plausible(v, s)` is the logarithm of how much likelier the state `s` is in play among sensible people than among worlds dealt
-blindly, up to a number that is the same for all worlds of the view `v`. A game without a belief takes worlds as they come.
+The worlds of `resample` agree with what a seat has seen, but in most of them people would have played differently. A belief rates worlds:
+`plausible(v, s)` is the logarithm of how much likelier the state `s` is in sensible play than among worlds that are dealt at random, up
+to a constant that is the same for all worlds of the view `v`. Without a belief, all worlds are equally likely.
 """
 
 from typing import Any, NamedTuple, Protocol
@@ -25,4 +25,4 @@ BELIEFS = {"chefs-hat": Belief(chefs_hat.plausible)}
 for _game, _belief in BELIEFS.items():
     register(_belief, find(_game).view_dtype)
 
-plausible = verb("plausible")  # for compiled code; only of the games above
+plausible = verb("plausible")  # for compiled code; only for the games above

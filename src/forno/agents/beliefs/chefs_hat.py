@@ -1,7 +1,7 @@
-"""What the hands of Chef's Hat look like, among people who play sensibly: who has placed a number seldom kept some of it.
+"""What hands look like in sensible play of Chef's Hat. For example, whoever has placed a number seldom kept some of it.
 
-The clues are few and each other's neighbours: how many cards of each number a hand holds, once by whether its owner has placed some of them in this shift,
-and once by the owner's role. Their weights are a logistic regression that tells true states from worlds dealt blindly (`fit`).
+A clue is how many cards of a number a hand holds, combined with whether its owner has placed some of them in this shift, and again with
+the owner's role. The weights come from a logistic regression that tells true states from random worlds (`fit`).
 """
 
 import numpy as np
@@ -12,10 +12,10 @@ from forno.rules.compiling import jit
 from forno.rules.game import Numbers
 
 GROUPS = 12  # the numbers 1 to 11, and jokers
-MANY, SEVERAL = 5, 3  # cards that are told apart: this many or more are the same
-BY_ROLE = 2 * GROUPS * MANY  # where the second kind of clues begins
+MANY, SEVERAL = 5, 3  # counts from this number on are the same clue
+BY_ROLE = 2 * GROUPS * MANY  # where the clues by role begin
 CLUES = BY_ROLE + (1 + SEATS) * GROUPS * SEVERAL
-MOST = 2 * GROUPS * (SEATS - 1)  # at once
+MOST = 2 * GROUPS * (SEATS - 1)  # that one state can have
 
 
 @jit
@@ -29,7 +29,7 @@ def plausible(v: View, s: State) -> float:
 
 @jit
 def clues(v: View, s: State, found: Numbers) -> int:
-    """Which clues there are to the hands of the other seats, by number; how many. Before the first pizza nobody has shown anything."""
+    """Write the numbers of the clues in the hands of the other seats. Returns how many. There are none before the first pizza."""
     n = 0
     if v.phase != PIZZA:
         return n

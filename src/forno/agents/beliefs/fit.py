@@ -1,7 +1,7 @@
-"""Finds the weights of the beliefs in simulated games: `make beliefs` writes them into weights.py.
+"""Finds the weights of the beliefs in simulated games. `make beliefs` writes them to weights.py.
 
-At random decisions of games among `greedy` the true state is set beside a world dealt blindly for the same view. A logistic regression that tells the two
-apart by their clues is, as a logarithm, the ratio of their densities: just what makes a world dealt blindly plausible.
+At some decisions in games among `greedy` agents, the true state is paired with a random world for the same view. A logistic regression
+that tells the two apart by their clues estimates the logarithm of the ratio of their densities, which is what a belief needs.
 """
 
 from pathlib import Path
@@ -22,9 +22,9 @@ from forno.rules.verbs import actor, deal, legal, resample, step, view
 
 PAIRS = 150_000
 SHIFTS = 6  # a game
-EVERY = 7  # of so many decisions one is looked at: neighbours tell the same
+EVERY = 7  # decisions from one pair to the next: neighbours are too similar
 KEY = b"what they hold, by what they do."
-DOUBT = 5.0  # pulls weights to zero for which there is hardly a case
+DOUBT = 5.0  # regularization: pulls weights with little evidence to zero
 STEPS = 12  # of Newton's method
 
 Differences = NDArray[np.int8]
@@ -41,7 +41,7 @@ def _collect(
     log: Log,
     rows: Differences,
 ) -> None:
-    """For each row: how much oftener each clue is there in the true state than in a world."""
+    """Fill each row with the clues of a true state, less those of a world."""
     found = np.empty(MOST, np.int64)
     seen, row = 0, 0
     while True:
@@ -88,7 +88,7 @@ def differences(pairs: int) -> Differences:
 
 
 def fitted(rows: Differences) -> NDArray[np.float64]:
-    """The weights by which the true states outdo the worlds."""
+    """The weights that tell true states from worlds."""
     x = rows.astype(np.float64)
     weights = np.zeros(x.shape[1])
     for _ in range(STEPS):

@@ -68,7 +68,7 @@ def _role(words: Words, role: int) -> str:
 
 
 def _players(words: Words, table: Table, names: Sequence[str], seat: int) -> RichTable:
-    view = table.view(seat)[0]
+    view: rules.View = table.view(seat)[0]
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     # Fixed widths, so that nothing moves from one decision to the next.
     grid.add_column(f"  {words.text('terminal.cook')}", min_width=8, max_width=20, no_wrap=True)
@@ -85,7 +85,7 @@ def _players(words: Words, table: Table, names: Sequence[str], seat: int) -> Ric
     return grid
 
 
-def _mark(words: Words, view: Any, seat: int) -> str:
+def _mark(words: Words, view: rules.View, seat: int) -> str:
     if view.phase in (rules.PIZZA, rules.OVER):
         for place in range(view.out):
             if view.finish[place] == seat:
@@ -98,7 +98,7 @@ def _mark(words: Words, view: Any, seat: int) -> str:
 
 
 def _pizza(words: Words, table: Table, names: Sequence[str], seat: int) -> Panel:
-    view = table.view(seat)[0]
+    view: rules.View = table.view(seat)[0]
     lines = Text()
     if view.phase == rules.PIZZA and view.number == rules.EMPTY:
         lines.append(words.text("terminal.chefs-hat.new-pizza"), "bold")
@@ -119,7 +119,7 @@ def _pizza(words: Words, table: Table, names: Sequence[str], seat: int) -> Panel
 
 
 def _last_placement(words: Words, table: Table, names: Sequence[str], seat: int) -> Text:
-    view = table.view(seat)[0]
+    view: rules.View = table.view(seat)[0]
     placed = _placements_on_this_pizza(table, seat)
     lines = Text()
     for earlier in placed[:-1][-4:]:

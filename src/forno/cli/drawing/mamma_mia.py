@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from rich import box
 from rich.console import RenderableType
@@ -14,8 +13,8 @@ from forno.cli.drawing.base import Group, SideBySide
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.events import Round
-from forno.rules.mamma_mia.recipes import recipe
-from forno.rules.mamma_mia.state import CHOOSE
+from forno.rules.mamma_mia.orders import recipe
+from forno.rules.mamma_mia.state import CHOOSE, View
 from forno.table import Event, Table
 from forno.words import Words, who
 from forno.words.mamma_mia import announced, ingredient, order, takes
@@ -49,8 +48,8 @@ class MammaMiaDrawing:
 
     def hand(self, words: Words, table: Table, seat: int) -> Text:
         """Ingredients, then each order with the name to type and what it takes."""
-        view = table.view(seat)[0]
-        text = Text("   ").join(_cards(words, view.hand))
+        view: View = table.view(seat)[0]
+        text = Text("   ").join(_cards(words, view.hand.tolist()))
         for number, name in enumerate(decks.names(view.recipe)[seat]):
             if int(view.menu) >> number & 1:
                 text.append("\n  order ").append(name, _STYLES[seat])
@@ -69,7 +68,7 @@ class MammaMiaDrawing:
         return isinstance(event.data, Round)
 
     def _players(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RichTable:
-        view = table.view(seat)[0]
+        view: View = table.view(seat)[0]
         grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
         grid.add_column(f"  {words.text('terminal.cook')}", min_width=8, max_width=20, no_wrap=True)
         grid.add_column(words.text("terminal.personal"), min_width=9, no_wrap=True)
@@ -105,27 +104,27 @@ def _cards(words: Words, counts: Sequence[int]) -> list[Text]:
 
 
 def _oven(words: Words, table: Table, names: Sequence[str], seat: int) -> Panel:
-    view = table.view(seat)[0]
+    view: View = table.view(seat)[0]
     revealing = view.phase >= CHOOSE and view.owner >= 0
     lines = _reveal(words, view, names, seat) if revealing else _filling(words, view, names, seat)
     title = words.text("terminal.round", round=min(int(view.emptied) + 1, int(view.rounds)), rounds=int(view.rounds))
     return Panel(lines, title=title, border_style="red", padding=(0, 1), expand=True)
 
 
-def _reveal(words: Words, view: Any, names: Sequence[str], seat: int) -> Text:
+def _reveal(words: Words, view: View, names: Sequence[str], seat: int) -> Text:
     name = decks.names(view.recipe)[view.owner][view.order]
     lines = Text(_whose(words, view.owner, name, names, seat), "bold")
     lines.append(f" ({takes(words, recipe(view, view.owner, view.order))})\n", "not bold")
-    on_table = Text(", ").join(_cards(words, view.table)) or Text(words.text("mamma-mia.cards.none"))
+    on_table = Text(", ").join(_cards(words, view.table.tolist())) or Text(words.text("mamma-mia.cards.none"))
     lines.append(f"{words.text('terminal.on-table')} ", "not bold").append(on_table)
     if view.asked.any():
-        lines.append(f"\n{words.text('terminal.asked')} ").append(Text(", ").join(_cards(words, view.asked)))
+        lines.append(f"\n{words.text('terminal.asked')} ").append(Text(", ").join(_cards(words, view.asked.tolist())))
     if view.missing:
         lines.append(f"\n{words.text('terminal.to-add', n=int(view.missing))}")
     return lines
 
 
-def _filling(words: Words, view: Any, names: Sequence[str], seat: int) -> Text:
+def _filling(words: Words, view: View, names: Sequence[str], seat: int) -> Text:
     lines = _top(words, view, names, seat)
     lines.append(f"\n{words.text('terminal.supply', n=int(view.n_supply))}")
     if view.said[0] >= 0:
@@ -140,14 +139,14 @@ def _whose(words: Words, owner: int, name: str, names: Sequence[str], seat: int)
     return words.text("terminal.whose-order", **who(owner, names, seat), order=order(words, name))
 
 
-def _top(words: Words, view: Any, names: Sequence[str], seat: int) -> Text:
+def _top(words: Words, view: View, names: Sequence[str], seat: int) -> Text:
     if view.n_oven == 0:
         return Text(words.text("terminal.oven.empty"))
     text = Text(f"{words.text('terminal.oven', n=int(view.n_oven))} ")
     return text.append(_card(words, view, view.oven[view.n_oven - 1], names, seat))
 
 
-def _card(words: Words, view: Any, card: int, names: Sequence[str], seat: int) -> Text:
+def _card(words: Words, view: View, card: int, names: Sequence[str], seat: int) -> Text:
     """A card in the oven: an ingredient or an order."""
     kinds, n_orders = view.recipe.shape
     if card < kinds:
@@ -156,7 +155,7 @@ def _card(words: Words, view: Any, card: int, names: Sequence[str], seat: int) -
     return Text(_whose(words, owner, decks.names(view.recipe)[owner][number], names, seat), _STYLES[owner])
 
 
-def _contents(words: Words, view: Any, names: Sequence[str], seat: int) -> Text:
+def _contents(words: Words, view: View, names: Sequence[str], seat: int) -> Text:
     """The cards in the oven in the order in which they come out, counted by kind between orders."""
     kinds = view.recipe.shape[0]
     parts: list[Text] = []

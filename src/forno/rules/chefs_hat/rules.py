@@ -1,10 +1,10 @@
 """Chef's Hat, for four.
 
-Everybody sheds cards onto a common pizza: each placement must be rarer (a lower number) than the one before it and of at least as
-many cards. In the order in which hands run empty the players become Chef, Sous-Chef, Waiter and Dishwasher, which brings points, and
-an exchange of cards before the next shift. Rule numbers (CH-n) are those of docs/rules.md.
+Everybody sheds cards onto a common pizza. Each placement must be rarer (a lower number) than the one before it, and have at least as
+many cards. The order in which hands run empty decides who is Chef, Sous-Chef, Waiter and Dishwasher. That brings points, and an
+exchange of cards before the next shift. Rule numbers (CH-n) are those of docs/rules.md.
 
-Cards are counted by type: 0 to 9 are the numbers 1 to 10, then come plain mozzarella (11), the golden one (11 too), and the joker.
+Cards are counted by type: 0 to 9 are the numbers 1 to 10, then plain mozzarella (11), the golden one (also 11), and the joker.
 """
 
 from typing import Annotated
@@ -42,7 +42,7 @@ DECK = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 1, 2], np.int8)  # CH-1
 SHUFFLED = np.repeat(np.arange(TYPES), DECK).astype(np.int8)
 HAND = 17  # CH-2
 NUMBER = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12], np.int8)  # by type; CH-4, CH-9
-EMPTY = 13  # the number of a pizza without cards: everything is lower
+EMPTY = 13  # the number of a pizza without cards: all others are lower
 
 CHEF, SOUS_CHEF, WAITER, DISHWASHER = 0, 1, 2, 3
 POINTS = np.array([3, 2, 1, 0], np.int16)  # CH-13, by role
@@ -50,7 +50,7 @@ POINTS = np.array([3, 2, 1, 0], np.int16)  # CH-13, by role
 DEAL, SPECIAL, EXCHANGE, PIZZA, OVER = 0, 1, 2, 3, 4  # phases
 KEPT_STILL, DINNER, FOOD_FIGHT = 0, 1, 2  # special actions
 
-# Actions: pass; number x naturals + jokers; jokers alone; gifts by type; special actions.
+# Actions: pass; naturals of a number with jokers; jokers alone; gifts by type; special actions.
 PASS = 0
 PLACE = 1  # + 3 (naturals of all lower numbers) + 3 (naturals - 1) + jokers
 OFFSET = np.array([PLACE + 3 * (n * (n - 1) // 2) for n in range(13)], np.int16)  # by number
@@ -71,37 +71,37 @@ PLACED_JOKERS[JOKERS_ALONE : JOKERS_ALONE + 2] = 1, 2
 
 
 class Public(Record):
-    """What lies open or was announced."""
+    """What everybody knows."""
 
     phase: Int8
-    actor: Int8  # seat to decide in this phase; in a view HIDDEN while another seat ponders a special action
-    special: Int8  # action taken at the start of this shift; KEPT_STILL also if there was none to take
-    announcer: Int8  # who took it; -1
+    actor: Int8  # the seat to decide; in a view, HIDDEN while another seat is asked about a special action
+    special: Int8  # the special action of this shift; KEPT_STILL also if nobody was asked
+    announcer: Int8  # who took it, or -1
     shift: Int16  # shifts finished
     target: Int16  # points that end the game
-    shifts: Int16  # shifts that end the game instead; -1
+    shifts: Int16  # shifts after which it ends instead, or -1
     points: Annotated[Int16s, (SEATS,)]
-    role: Annotated[Int8s, (SEATS,)]  # by seat; -1 in the first shift
+    role: Annotated[Int8s, (SEATS,)]  # -1 in the first shift
     held: Annotated[Int8s, (SEATS,)]  # cards in hand
     placed: Annotated[Int8s, (SEATS, TYPES)]  # in this shift, by whom
-    number: Int8  # of the last placement on this pizza; EMPTY
-    count: Int8  # its cards, jokers included; 0
-    last: Int8  # who made it; -1
-    passed: Annotated[Int8s, (SEATS,)]  # 1: for the rest of this pizza
-    out: Int8  # hands that have run empty in this shift
-    finish: Annotated[Int8s, (SEATS,)]  # seats in that order (at the end of a shift all four); -1
+    number: Int8  # of the last placement on this pizza, or EMPTY
+    count: Int8  # its cards, with jokers
+    last: Int8  # who made it, or -1
+    passed: Annotated[Int8s, (SEATS,)]  # 1: until the next pizza
+    out: Int8  # how many hands are empty in this shift
+    finish: Annotated[Int8s, (SEATS,)]  # the seats in that order (all four at the end of a shift), then -1
 
 
 class State(Public):
     hand: Annotated[Int8s, (SEATS, TYPES)]
-    given: Annotated[Int8s, (SEATS, 2)]  # in this shift's exchange, by giver; -1
+    given: Annotated[Int8s, (SEATS, 2)]  # in this shift's exchange, by giver, or -1
 
 
 class View(Public):
     seat: Int8
     hand: Annotated[Int8s, (TYPES,)]  # own
-    gave: Annotated[Int8s, (2,)]  # own gifts; -1
-    got: Annotated[Int8s, (2,)]  # gifts to the own seat, once all have given; -1
+    gave: Annotated[Int8s, (2,)]  # own gifts, or -1
+    got: Annotated[Int8s, (2,)]  # gifts to this seat, after the exchange, or -1
 
 
 STATE, VIEW = dtype_of(State), dtype_of(View)
@@ -132,7 +132,7 @@ def max_decisions(players: int, options: Options) -> int:
 
 @jit
 def _clear(s: State) -> None:
-    """An empty kitchen: no card dealt, given or placed."""
+    """No card is dealt, given or placed."""
     s.special = KEPT_STILL
     s.announcer = -1
     s.placed[:] = 0
@@ -152,7 +152,7 @@ def _new_pizza(s: State) -> None:
 
 @jit
 def deal(s: State, rng: Rng, log: Log) -> None:
-    """CH-2; then who holds both jokers is asked (CH-3), or the exchange or the first pizza begins."""
+    """CH-2. Then the holder of both jokers is asked (CH-3), or the exchange or the first pizza begins."""
     _clear(s)
     s.finish[:] = -1
     cards = SHUFFLED.copy()
@@ -182,7 +182,7 @@ def deal(s: State, rng: Rng, log: Log) -> None:
 @jit
 def seat_of(s: State, role: int) -> int:
     found = -1
-    for seat in range(SEATS):  # all of them: when to stop would be guessed wrongly
+    for seat in range(SEATS):  # no early exit: the processor would mispredict it
         found = seat if s.role[seat] == role else found
     return found
 
@@ -230,7 +230,7 @@ def legal(s: State, actions: Actions) -> int:
 
 @jit
 def _placements(s: State, actions: Actions) -> int:
-    """Half of all the time that a game takes is spent here: hence the case of its own for a hand without jokers."""
+    """Half the time of a game is spent here, so hands without jokers have a faster loop of their own."""
     seat = s.actor & 3
     top, count, jokers = int(s.number), int(s.count), int(s.hand[seat, JOKER])
     n = 0
@@ -286,7 +286,7 @@ def step(s: State, action: int, log: Log) -> None:
 def _place(s: State, action: int, log: Log) -> None:
     seat = s.actor & 3
     number, naturals, jokers = int(PLACED_NUMBER[action]), int(PLACED_NATURALS[action]), int(PLACED_JOKERS[action])
-    golden = int(s.hand[seat, GOLDEN])  # 1 only at the placement that opens the shift, and then it is among the cards
+    golden = int(s.hand[seat, GOLDEN])  # 1 only when the shift is opened, and then it is among the placed cards
     if naturals > 0:
         s.hand[seat, number - 1] -= naturals - golden
         s.placed[seat, number - 1] += naturals - golden
@@ -307,7 +307,7 @@ def _place(s: State, action: int, log: Log) -> None:
 
 @jit
 def _next_turn(s: State, log: Log) -> None:
-    """The next who may top the last placement; if there is none, the pizza is done (CH-11)."""
+    """The turn goes to the next seat that may top the last placement. If there is none, the pizza is done (CH-11)."""
     last = int(s.last)
     for ahead in range(1, SEATS):
         seat = (s.actor + ahead) & 3
@@ -328,7 +328,7 @@ def _end_shift(s: State, log: Log) -> None:
     for seat in range(SEATS):
         if s.held[seat] > 0:
             s.finish[3] = seat
-    s.special = KEPT_STILL  # with the new roles, gifts and jokers of this shift could only be misread
+    s.special = KEPT_STILL  # the roles are new: what was announced and given under the old ones no longer makes sense
     s.announcer = -1
     s.given[:] = -1
     best = 0
@@ -350,7 +350,7 @@ def _end_shift(s: State, log: Log) -> None:
 
 @jit
 def _special(s: State, action: int, log: Log) -> None:
-    """CH-3. That somebody was asked and kept still is no event: the others may not know."""
+    """CH-3. Keeping still is no event: the others may not know that somebody was asked."""
     s.special = action
     if action != KEPT_STILL:
         s.announcer = s.actor
@@ -368,7 +368,7 @@ def _special(s: State, action: int, log: Log) -> None:
 
 @jit
 def _give(s: State, card: int, log: Log) -> None:
-    """CH-4, CH-5: gifts leave the hand when they are chosen, and all of them arrive together."""
+    """CH-4, CH-5: a gift leaves the hand when it is chosen. All gifts arrive together."""
     giver = s.actor
     first = s.given[giver, 0] < 0
     s.given[giver, 0 if first else 1] = card
@@ -405,7 +405,7 @@ def score(s: State, scores: Numbers) -> None:
 
 @jit
 def rank(s: State, ranks: Numbers) -> None:
-    """Most points, then who finished earlier in the last shift (CH-14)."""
+    """By points, then by who finished earlier in the last shift (CH-14)."""
     for seat in range(SEATS):
         ranks[seat] = 0
         for other in range(SEATS):
@@ -420,7 +420,7 @@ def view(s: State, seat: int, v: View) -> None:
     v.hand[:] = 0
     v.gave[:] = -1
     v.got[:] = -1
-    if s.phase == SPECIAL and s.actor != seat:  # CH-3: to the others it looks like the exchange that follows
+    if s.phase == SPECIAL and s.actor != seat:  # CH-3: the others see the exchange that follows
         v.phase = EXCHANGE
         v.actor = HIDDEN if seat >= 0 and s.role[seat] == CHEF else seat_of(s, CHEF)
     if seat >= 0:
@@ -432,7 +432,7 @@ def view(s: State, seat: int, v: View) -> None:
 
 @jit
 def forget(v: View) -> None:
-    """Pizzas that are done are in the oven; a gift is a card like any other."""
+    """Finished pizzas are out of sight, and gifts cannot be told from other cards."""
     v.placed[:] = 0
     v.gave[:] = -1
     v.got[:] = -1

@@ -49,5 +49,5 @@ BY_TEXT = {text: action for action, text in enumerate(TEXTS)}
 
 
 def cards(counts: Sequence[int]) -> list[str]:
-    """Counts by type as a list of card names."""
+    """The names of cards that are counted by type."""
     return repeated(CARDS, counts)

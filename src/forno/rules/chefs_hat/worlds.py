@@ -1,8 +1,8 @@
 """Worlds of Chef's Hat.
 
 A seat knows its own hand, what it gave and got in the exchange, every placement and who made it, the sizes of the hands, and who
-showed both jokers by a special action. With `deduce` a world also honours what the rules force: a Dishwasher or Waiter gave their
-rarest cards, so they kept none rarer, whoever looks. Nothing is ever inferred from what others chose.
+showed both jokers by a special action. With `deduce` a world also agrees with what the rules force: a Dishwasher or Waiter gave their
+rarest cards, so they kept none that is rarer. Nothing is inferred from what others chose.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ from forno.rules.compiling import jit
 from forno.rules.game import HIDDEN
 from forno.rules.records import Int8s
 
-_HURTS = 1 << 20  # one step of strain; less is only a preference
+_HURTS = 1 << 20  # what one unexplained number adds to the strain; less is only a preference
 
 
 @jit
@@ -55,14 +55,18 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
     exchanged = v.phase == PIZZA and v.role[0] >= 0 and v.special != DINNER
     if exchanged and v.seat >= 0:
         _recall_gifts(v, s, deduce, pinned, floor)
-    if v.phase == PIZZA and pool[GOLDEN] == 1:  # nothing is placed yet: who is to begin holds it
+    if v.phase == PIZZA and pool[GOLDEN] == 1:  # nothing is placed yet, so whoever begins holds it
         pinned[v.actor, GOLDEN] = 1
     _pin_jokers(v, s, rng, exchanged, pool[JOKER], pinned)
     _fill_hands(v, s, rng, pool, pinned, floor)
     if v.phase == EXCHANGE:
         _choose_pending_gifts(v, s, rng)
     if exchanged:
-        for taker_role in (CHEF, SOUS_CHEF, CHEF):  # again: a swap for the Sous-Chef may have moved a Dishwasher's card
+        for taker_role in (
+            CHEF,
+            SOUS_CHEF,
+            CHEF,
+        ):  # the Chef again: a swap for the Sous-Chef may have moved a card of the Dishwasher
             taker, giver = seat_of(s, taker_role), seat_of(s, 3 - taker_role)
             if v.seat != taker and v.seat != giver:
                 _explain_gifts(s, v.seat, taker, giver, deduce, pinned, floor)
@@ -72,7 +76,7 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
 
 @jit
 def _recall_gifts(v: View, s: State, deduce: bool, pinned: Int8s, floor: Int8s) -> None:
-    """The partner still has the own gifts that they have not placed; who had to give the rarest kept none rarer."""
+    """The partner still holds what this seat gave and they have not placed. Whoever gave their rarest cards kept none rarer."""
     partner = seat_of(s, 3 - v.role[v.seat])
     s.given[v.seat] = v.gave
     s.given[partner] = v.got
@@ -87,7 +91,7 @@ def _recall_gifts(v: View, s: State, deduce: bool, pinned: Int8s, floor: Int8s) 
 
 @jit
 def _pin_jokers(v: View, s: State, rng: Rng, exchanged: bool, unseen: int, pinned: Int8s) -> None:
-    if v.actor == HIDDEN:  # a Chef who is not asked for gifts yet: somebody else ponders a special action
+    if v.actor == HIDDEN:  # this Chef is not asked for gifts yet, so another seat is asked about a special action
         s.phase = SPECIAL
         s.actor = below(rng, SEATS)
         while s.actor == v.seat:
@@ -97,7 +101,7 @@ def _pin_jokers(v: View, s: State, rng: Rng, exchanged: bool, unseen: int, pinne
         pinned[v.announcer, JOKER] = unseen
         if v.special == FOOD_FIGHT and exchanged:
             dishwasher = seat_of(s, DISHWASHER)
-            if v.seat != dishwasher:  # then the new Chef may have given jokers away
+            if v.seat != dishwasher:  # the new Chef may have given it jokers
                 room = v.held[dishwasher]
                 moved = below(rng, min(unseen, room) + 1)
                 moved = max(moved, unseen - v.held[v.announcer])
@@ -115,8 +119,8 @@ def _fill_hands(v: View, s: State, rng: Rng, pool: Int8s, pinned: Int8s, floor: 
             pool -= pinned[seat]
     loose = np.repeat(np.arange(TYPES, dtype=np.int8), pool)
     begin = 0
-    for picky in (True, False):  # a hand with a floor chooses first, the others from the rest, shuffled anew: so all
-        if picky or begin > 0:  # worlds are equally likely
+    for picky in (True, False):  # hands with a floor first, the others from the rest, shuffled again:
+        if picky or begin > 0:  # so all worlds are equally likely
             shuffle(rng, loose[begin:])
         for seat in range(SEATS):
             if seat == v.seat or (floor[seat] > 0) != picky:
@@ -136,7 +140,7 @@ def _fill_hands(v: View, s: State, rng: Rng, pool: Int8s, pinned: Int8s, floor: 
 
 @jit
 def _choose_pending_gifts(v: View, s: State, rng: Rng) -> None:
-    """In the middle of the exchange: take what a seat has already given out of its hand again."""
+    """During the exchange: take the cards that a seat has already given out of its hand."""
     for seat in range(SEATS):
         if seat == v.seat:
             s.given[seat] = v.gave
@@ -153,10 +157,10 @@ def _choose_pending_gifts(v: View, s: State, rng: Rng) -> None:
 
 @jit
 def _explain_gifts(s: State, seat: int, taker: int, giver: int, deduce: bool, pinned: Int8s, floor: Int8s) -> None:
-    """Write down gifts between two other seats that agree with their cards.
+    """Set the gifts between two other seats such that they agree with their cards.
 
-    All cards that the giver (of the rarest) had or has, but those that came from the taker, must be at least as common as what
-    the taker got. Where a world is not like that, swap the taker's commonest cards for the rarest of others until it is.
+    The giver gave their rarest cards. So each card that they have or had, except those from the taker, must be at least as common as
+    what the taker got. Until it is so, swap the taker's commonest cards for the rarest of others.
     """
     while True:
         if _write_gifts(s, taker, giver) == 0 or not deduce:
@@ -164,7 +168,7 @@ def _explain_gifts(s: State, seat: int, taker: int, giver: int, deduce: bool, pi
         if not _improve(s, seat, taker, pinned, floor):
             if s.given[taker, 0] != JOKER or s.hand[giver, JOKER] == 0:
                 return
-            pinned[giver, JOKER] -= 1  # the jokers' split was a guess: take one back
+            pinned[giver, JOKER] -= 1  # how the jokers are split was a guess: take one back
             pinned[taker, JOKER] += 1
             s.hand[giver, JOKER] -= 1
             s.hand[taker, JOKER] += 1
@@ -177,12 +181,12 @@ def _explain_gifts(s: State, seat: int, taker: int, giver: int, deduce: bool, pi
 
 @jit
 def _write_gifts(s: State, taker: int, giver: int) -> int:
-    """The likeliest gifts between two seats; how much too rare the giver's rarest other card is for them to be forced."""
+    """Set the likeliest gifts between two seats. Returns by how much the giver's rarest other card is too rare for them."""
     n = 2 if s.role[taker] == CHEF else 1
     got = s.hand[taker] + s.placed[taker]
     kept = s.hand[giver] + s.placed[giver]
     returned = min(n, kept[JOKER]) if s.special == FOOD_FIGHT and n == 2 else 0
-    for k in range(returned):  # the new Chef had both jokers, so these are gifts
+    for k in range(returned):  # the new Chef had both jokers, so these came from them
         s.given[taker, k] = JOKER
         kept[JOKER] -= 1
     for k in range(n):
@@ -203,7 +207,7 @@ def _take_lowest(counts: Int8s) -> int:
 
 @jit
 def _improve(s: State, seat: int, taker: int, pinned: Int8s, floor: Int8s) -> bool:
-    """Swap the commonest loose card of the taker for the rarest loose card of another hand; False if none is rarer."""
+    """Swap the taker's commonest loose card for the rarest loose card of another hand. False if none is rarer."""
     common = TYPES - 1
     while common >= 0 and s.hand[taker, common] <= pinned[taker, common]:
         common -= 1
@@ -212,7 +216,7 @@ def _improve(s: State, seat: int, taker: int, pinned: Int8s, floor: Int8s) -> bo
             if other == seat or other == taker or common < floor[other]:  # noqa: SIM109  Numba wants tuples of one type
                 continue
             if s.role[taker] == SOUS_CHEF and seat < 0 and s.role[other] == CHEF:
-                continue  # a spectator's Chef has been explained already
+                continue  # for a spectator, the Chef's gifts are already explained
             if s.hand[other, rare] > pinned[other, rare]:
                 _swap(s, other, rare, taker, common)
                 return True
@@ -221,7 +225,7 @@ def _improve(s: State, seat: int, taker: int, pinned: Int8s, floor: Int8s) -> bo
 
 @jit
 def _settle(s: State, seat: int, pinned: Int8s, floor: Int8s) -> None:
-    """Where one pair's swaps left another without the cards it needs: the swap that helps most, until all gifts are explained."""
+    """Swaps for one pair may leave another unexplained: make the swap that helps most, until all gifts are explained."""
     strain = _strain(s, seat)
     while strain >= _HURTS:
         best, best_x, best_y, best_a, best_b = strain, -1, -1, -1, -1
@@ -243,12 +247,12 @@ def _settle(s: State, seat: int, pinned: Int8s, floor: Int8s) -> None:
             break
         _swap(s, best_x, best_a, best_y, best_b)
         strain = best
-    _strain(s, seat)  # writes the gifts down
+    _strain(s, seat)  # sets the gifts
 
 
 @jit
 def _strain(s: State, seat: int) -> int:
-    """What is left to explain between other seats; then, how common the takers' cards are against the givers'."""
+    """How much is unexplained between other seats; then, how common the takers' cards are compared with the givers'."""
     strain = _HURTS // 2
     for taker_role in (CHEF, SOUS_CHEF):
         taker, giver = seat_of(s, taker_role), seat_of(s, 3 - taker_role)

@@ -1,10 +1,10 @@
 """Mamma Mia!, for two to five.
 
-In turn everybody puts ingredients, and perhaps an order, on the oven, a stack of which only the top is seen. When the supply runs out the
-oven is turned over and taken out card by card: an order whose ingredients lie on the table by then is baked, and its owner may add what is
-missing from hand. After three rounds the most baked orders win. Rule numbers (MM-n) are those of docs/rules.md.
+In turn everybody puts ingredients, and perhaps an order, on the oven, a stack of which only the top card is seen. When the supply runs
+out, the oven is turned over and taken out card by card. An order is baked if its ingredients then lie on the table; its owner may add
+what is missing from hand. After three rounds whoever has baked the most orders wins. Rule numbers (MM-n) are those of docs/rules.md.
 
-Mamma Mia! Plus places and draws by the same functions: an `Edition` holds the numbers in which the games differ.
+Mamma Mia! Plus uses the same functions for placing and drawing. An `Edition` holds the numbers in which the games differ.
 """
 
 from forno.rules.chance import Rng, below, shuffle
@@ -74,7 +74,7 @@ def make(players: int, options: Options) -> Records[State]:
 
 
 def max_decisions(players: int, options: Options) -> int:
-    """See `bound`: 65 ingredients and the Mamma Mia! card; an order: the choice, fifteen cards added."""
+    """See `bound`. There are 65 ingredients and the Mamma Mia! card. An order takes one choice and at most 15 cards added."""
     return bound(ROUNDS, 65 + 1, 8 * players, 1 + 15)
 
 
@@ -96,7 +96,7 @@ def shuffle_and_deal(s: State, edition: Edition, rng: Rng, log: Log) -> None:
         s.actor = s.starter if s.starter >= 0 else below(rng, s.players)
     else:
         s.actor = s.holder
-    n = s.n_supply  # what MM-15 left over, without the Mamma Mia! card
+    n = s.n_supply  # left over by MM-15, without the Mamma Mia! card
     for kind in range(kinds):
         s.supply[n : n + s.used[kind]] = kind
         n += s.used[kind]
@@ -109,7 +109,7 @@ def shuffle_and_deal(s: State, edition: Edition, rng: Rng, log: Log) -> None:
         emit(log, STARTER, EVERYBODY, s.actor)
         for seat in range(s.players):
             _tell_waiter(s, edition, seat, log)
-    for _ in range(edition.card):  # a random place among cards that are shuffled
+    for _ in range(edition.card):  # put the card at a random place among the shuffled ones
         at = below(rng, s.n_supply + 1)
         s.supply[s.n_supply] = s.supply[at]
         s.supply[at] = kinds
@@ -147,7 +147,7 @@ def _tell_waiter(s: State, edition: Edition, seat: int, log: Log) -> None:
 
 @jit
 def _tell_supply(s: State, log: Log) -> None:
-    """For traces, in pieces: a row has room for 17 cards."""
+    """For traces. A row has room for 17 cards."""
     k = 0
     while k < s.n_supply:
         n = min(17, s.n_supply - k)
@@ -160,7 +160,7 @@ def _tell_supply(s: State, log: Log) -> None:
 
 @jit
 def begin_turns(s: State, edition: Edition, log: Log) -> bool:
-    """From the actor's turn on, until a seat must decide (False) or the placing phase is over (True)."""
+    """Play turns, beginning with the actor's, until a seat must decide. True if the placing phase is over instead."""
     while True:
         if s.n_ingredients[s.actor] > 0:
             s.phase = PLACE
@@ -179,7 +179,7 @@ def begin_turns(s: State, edition: Edition, log: Log) -> bool:
 
 @jit
 def go_on_drawing(s: State, edition: Edition, log: Log) -> bool:
-    """After the placing: the draw, and the next turns; True if the placing phase is over."""
+    """After placing: draw, and play the next turns. True if the placing phase is over."""
     s.idle = 0
     if _must_choose_pile(s, edition):
         return False
@@ -254,7 +254,7 @@ def draw_waiter(s: State, wanted: int, edition: Edition, log: Log) -> int:
 
 @jit
 def _end_turn(s: State, edition: Edition) -> bool:
-    """Pass the turn on; True if the placing phase is over."""
+    """Pass the turn on. True if the placing phase is over."""
     if s.n_supply == 0:  # MM-14, MP-7, MP-8
         if edition.card == 0:
             s.holder = s.actor
@@ -272,7 +272,7 @@ def _end_turn(s: State, edition: Edition) -> bool:
 
 @jit
 def _take_card_out(s: State, card: int) -> None:
-    """Take the Mamma Mia! card out of the supply, wherever it lies."""
+    """Remove the Mamma Mia! card from the supply."""
     for k in range(s.n_supply):
         if s.supply[k] == card:
             s.n_supply -= 1
@@ -326,7 +326,7 @@ def legal(s: State, actions: Actions) -> int:
 
 @inlined
 def legal_placing(s: State, edition: Edition, actions: Actions) -> int:
-    """For the phases in which nothing depends on helping."""
+    """The legal actions in the phases that are the same in both games."""
     n = 0
     if s.phase == PLACE:
         for kind in range(edition.kinds):
@@ -354,7 +354,7 @@ def legal_placing(s: State, edition: Edition, actions: Actions) -> int:
 
 @jit
 def legal_bakes(s: State, edition: Edition, actions: Actions) -> tuple[int, int]:
-    """The ways that table and own hand complete, and how many of them are free."""
+    """Write the ways that table and own hand complete. Returns how many they are, and how many of them are free."""
     n, free = 0, 0
     for k in range(list_ways(s, actions)):
         way = actions[k]
@@ -384,7 +384,7 @@ def step(s: State, action: int, log: Log) -> None:
 
 @jit
 def step_placing(s: State, action: int, edition: Edition, log: Log) -> bool:
-    """A decision of the placing phase; True if the phase is over."""
+    """A decision in the placing phase. True if the phase is over."""
     if s.phase == PLACE:
         place(s, action // edition.limit, action % edition.limit + 1, log)
         if s.n_orders[s.actor] > 0:
@@ -425,7 +425,7 @@ def score(s: State, scores: Numbers) -> None:
 
 @jit
 def rank(s: State, ranks: Numbers) -> None:
-    """Most delivered orders, then most ingredients in hand; then the victory is shared (MM-26)."""
+    """By delivered orders, then by ingredients in hand; then the victory is shared (MM-26)."""
     for seat in range(s.players):
         ranks[seat] = 0
         for other in range(s.players):
@@ -456,7 +456,7 @@ def view(s: State, seat: int, v: View) -> None:
 
 @jit
 def forget(v: View) -> None:
-    """Of the oven only the top card is seen, and what was put back under a waiter or said in a request lies nowhere open."""
+    """Only the top card of the oven is seen. Orders put back under a waiter, and cards named in a request, lie nowhere open."""
     for k in range(v.n_oven - 1):
         v.oven[k] = -1
     v.waiter[:] = -1
@@ -467,5 +467,5 @@ def forget(v: View) -> None:
 
 @jit
 def is_secretly_asked(s: State) -> bool:
-    """Who could not complete an order, or could not help, is not asked: that somebody is asked would tell of their hand."""
+    """A seat that cannot complete an order, or cannot help, is not asked. So that a seat is asked tells about its hand."""
     return bool(s.phase == HELP or (s.phase == CHOOSE and s.helping == 0))

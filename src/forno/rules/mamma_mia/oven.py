@@ -1,6 +1,6 @@
 """Taking pizzas out: the oven is turned over and revealed card by card (MM-16 to MM-25).
 
-The functions stop at every order that needs a decision; what it leads to is the game's own affair.
+The functions stop at every order that needs a decision. Each game then decides for itself who is asked.
 """
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from forno.rules.compiling import jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions
-from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
+from forno.rules.mamma_mia import recipes
 from forno.rules.mamma_mia.events import (
     BAKED,
     BAKED_USED,
@@ -21,9 +21,10 @@ from forno.rules.mamma_mia.events import (
     ROUND,
     ROUND_OVEN,
 )
+from forno.rules.mamma_mia.recipes import MINIMALE, NOTHING, chosen_kinds, count_of, crossed_out, form_of, taken
 from forno.rules.mamma_mia.state import ADD, DEAL, OVER, Edition, State, number_of, spend
 
-# Sets of kinds, as bit sets in ascending order, by how many kinds are chosen; -1 fills up.
+# Bit sets of kinds in ascending order, by the number of kinds; padded with -1.
 WAYS = np.full((3, 15), -1, np.int8)
 for _groups in range(3):
     _ways = [way for way in range(2**6) if way.bit_count() == _groups]
@@ -32,9 +33,9 @@ for _groups in range(3):
 
 @jit
 def reveal(s: State, edition: Edition, log: Log) -> int:
-    """Go on taking out up to an order that is neither baked by itself nor impossible.
+    """Take out cards up to an order that is neither impossible nor baked without a decision.
 
-    In how many ways table and own hand complete it; -1 when the oven is empty.
+    Returns in how many ways table and own hand complete it, or -1 when the oven is empty.
     """
     kinds = edition.kinds
     while s.at < s.n_oven:
@@ -62,12 +63,12 @@ def reveal(s: State, edition: Edition, log: Log) -> int:
 
 @jit
 def choices(s: State) -> int:
-    """The kinds among which the owner chooses, as a bit set; -1 if the order cannot be baked, whatever is added."""
+    """The kinds that the owner can choose from, as a bit set; -1 if the order cannot be baked, whatever is added."""
     recipe = s.recipe[s.owner, s.order]
-    crossed = (recipe >> CROSSED) & 7
+    crossed = crossed_out(recipe)
     if crossed != NOTHING and s.table[crossed] > 0:  # MP-12
         return -1
-    if (recipe >> FORM) & 7 != MINIMALE:
+    if form_of(recipe) != MINIMALE:
         return int(s.choice[s.owner, s.order])
     fewest = 127  # MM-23
     allowed = -1
@@ -83,28 +84,24 @@ def choices(s: State) -> int:
 
 @jit
 def needs(s: State, way: int, kind: int) -> int:
-    """How many of a kind the order takes if the kinds of `way` are chosen."""
-    recipe = s.recipe[s.owner, s.order]
-    n = (recipe >> (NEED * kind)) & 7
-    if (way >> kind) & 1:
-        n += (recipe >> COUNT) & 15
-    return int(n)
+    """How many cards of a kind the order takes if the kinds of `way` are chosen."""
+    return int(taken(s.recipe[s.owner, s.order], way, kind))
 
 
 @jit
 def is_bombastica(s: State) -> bool:
-    return bool((s.recipe[s.owner, s.order] >> FORM) & 7 == BOMBASTICA)
+    return bool(recipes.is_bombastica(s.recipe[s.owner, s.order]))
 
 
 @jit
 def lacks(s: State) -> int:
     """MM-21: how many cards a Bombastica lacks on the table."""
-    return int(max(0, ((s.recipe[s.owner, s.order] >> COUNT) & 15) - s.table.sum()))
+    return int(max(0, count_of(s.recipe[s.owner, s.order]) - s.table.sum()))
 
 
 @jit
 def price(s: State, way: int) -> int:
-    """Cards that the owner must add: 0 if the way is free, -1 if the own hand cannot complete it."""
+    """How many cards the owner must add: 0 if the way is free, -1 if their hand cannot complete it."""
     if is_bombastica(s):
         lack = lacks(s)
         return lack if s.n_ingredients[s.owner] >= lack else -1
@@ -119,8 +116,8 @@ def price(s: State, way: int) -> int:
 
 @jit
 def list_ways(s: State, ways: Actions) -> int:
-    """Fill in the sets of kinds that the owner can choose, in ascending order; how many."""
-    allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
+    """Write the sets of kinds that the owner can choose, in ascending order. Returns how many."""
+    allowed, groups = choices(s), chosen_kinds(s.recipe[s.owner, s.order])
     n = 0
     for way in WAYS[groups]:
         if way >= 0 and way & ~allowed == 0:
@@ -131,8 +128,8 @@ def list_ways(s: State, ways: Actions) -> int:
 
 @jit
 def count_ways(s: State) -> tuple[int, int, int]:
-    """MM-24: how many ways are free, how many table and own hand complete, and the last of these (-1)."""
-    allowed, groups = choices(s), (s.recipe[s.owner, s.order] >> GROUPS) & 3
+    """MM-24: how many ways are free, how many table and own hand complete, and the last of these or -1."""
+    allowed, groups = choices(s), chosen_kinds(s.recipe[s.owner, s.order])
     free, own, found = 0, 0, -1
     for way in WAYS[groups]:
         if way >= 0 and way & ~allowed == 0:
@@ -147,7 +144,7 @@ def count_ways(s: State) -> tuple[int, int, int]:
 
 @jit
 def bake(s: State, way: int, edition: Edition, log: Log) -> None:
-    """Use the ingredients: from the table, then what the helper gives, the rest from the owner's hand (MM-17, MM-18)."""
+    """Use the ingredients: first from the table, then what the helper gives, the rest from the owner (MM-17, MM-18)."""
     owner = s.owner
     row = emit(log, BAKED, EVERYBODY, owner, number_of(edition, owner, s.order), s.helper)
     everything = is_bombastica(s)
@@ -199,7 +196,7 @@ def _close_order(s: State, edition: Edition, log: Log) -> None:
 
 @jit
 def begin_bake(s: State, way: int, edition: Edition, log: Log) -> bool:
-    """Bake, or begin to add cards to a Bombastica (MM-21): then False, and the owner is to decide which."""
+    """Bake the order. False if the owner must first choose cards to add to a Bombastica (MM-21)."""
     if is_bombastica(s):
         s.missing = lacks(s)
         if s.helper >= 0:
@@ -214,7 +211,7 @@ def begin_bake(s: State, way: int, edition: Edition, log: Log) -> bool:
 
 @jit
 def add(s: State, kind: int, edition: Edition, log: Log) -> bool:
-    """One card for a Bombastica; True when it is baked."""
+    """Add one card to a Bombastica. True when it is baked."""
     spend(s, s.owner, kind, 1)
     s.added[kind] += 1
     s.missing -= 1

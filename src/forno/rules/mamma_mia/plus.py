@@ -1,7 +1,7 @@
 """Mamma Mia! Plus, for two to six: a sixth ingredient, more orders, no Mamma Mia! card, and helping.
 
 Placing and drawing are those of Mamma Mia! with other numbers. What is new: an owner who cannot or does not want to complete an order
-alone may ask the others for cards, and who gives them delivers an order too. Rule numbers (MP-n) are those of docs/rules.md.
+alone may ask the others for cards, and whoever gives them delivers an order too. Rule numbers (MP-n) are those of docs/rules.md.
 """
 
 from forno.rules.chance import Rng
@@ -33,7 +33,7 @@ from forno.rules.records import Records, new_records
 PLUS = Edition.of(kinds=6, n_orders=15, dealt=8, limit=9, most=5, skip=5, card=0)  # MP-1, MP-3, MP-5, MP-6
 KINDS = PLUS.kinds
 
-# Further actions: ask (+ set of chosen kinds), request (+ 16 kind + number), help, refuse.
+# Further actions: ask (+ bit set of chosen kinds), request (+ 16 * kind + number), help, refuse.
 ASK = PLUS.add + KINDS
 NAME = ASK + 2**KINDS
 GIVE_HELP = NAME + 16 * KINDS
@@ -72,7 +72,7 @@ def _rounds(helping: bool) -> int:
 
 
 def max_decisions(players: int, options: Options) -> int:
-    """See `bound`; an order: the choice, six requests, five helpers, fifteen cards added."""
+    """See `bound`. An order takes one choice, and at most six requests, five helpers and 15 cards added."""
     return bound(_rounds(bool(options["helping"]) and players > 2), 90, 15 * players, 1 + 6 + 5 + 15)
 
 
@@ -102,7 +102,7 @@ def legal(s: State, actions: Actions) -> int:
 
 @jit
 def _legal_choices(s: State, actions: Actions) -> int:
-    """MM-24; with helping MP-14: without a free way, also to ask for any way."""
+    """MM-24. With helping and no free way, the owner may also ask for any way (MP-14)."""
     n, free = legal_bakes(s, PLUS, actions)
     if free > 0:
         return n
@@ -118,7 +118,7 @@ def _legal_choices(s: State, actions: Actions) -> int:
 
 @jit
 def _short(s: State, kind: int) -> int:
-    """What the table lacks of a kind for the way that the owner asks for; for Bombastica, what is not asked for yet."""
+    """How many cards of a kind the table lacks for the way that the owner asks for. For Bombastica: how many are not asked for yet."""
     if is_bombastica(s):
         return int(lacks(s) - s.asked.sum())
     return int(max(0, needs(s, s.chosen, kind) - s.table[kind]))
@@ -126,7 +126,7 @@ def _short(s: State, kind: int) -> int:
 
 @jit
 def _next_asked(s: State, kind: int) -> int:
-    """The next kind to be named, from `kind` on; KINDS after the last. For Bombastica each is."""
+    """The next kind to be named, from `kind` on, or KINDS after the last. For Bombastica every kind is named."""
     while kind < KINDS and not is_bombastica(s) and _short(s, kind) == 0:
         kind += 1
     return kind
@@ -134,7 +134,7 @@ def _next_asked(s: State, kind: int) -> int:
 
 @jit
 def _requests(s: State) -> tuple[int, int]:
-    """MP-14: how many of the kind may be asked for, at least and at most. What is not asked for the owner must hold."""
+    """MP-14: how many of the kind may be asked for, at least and at most. The owner must hold what is not asked for."""
     kind = s.asking
     high = _short(s, kind)
     last = _next_asked(s, kind + 1) == KINDS
@@ -166,7 +166,7 @@ def step(s: State, action: int, log: Log) -> None:
         _take_out(s, log)
 
 
-# Each of these says whether the reveal goes on: False if a seat is to decide first.
+# Each of these returns whether the reveal goes on: False if a seat must decide first.
 
 
 @jit
@@ -246,7 +246,7 @@ def _help(s: State, log: Log) -> bool:
 
 @jit
 def forget(v: View) -> None:
-    """And delivered orders lie face down on one pile (MP-9)."""
+    """As in Mamma Mia!; besides, delivered orders lie face down on one pile (MP-9)."""
     forget_classic(v)
     v.done[:] = 0
     v.baked[:] = 0

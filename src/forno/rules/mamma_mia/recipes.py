@@ -1,40 +1,66 @@
-"""Orders for people and programs: their recipes by name, instead of the rules' bit fields."""
+"""Recipes: what an order takes, packed into one number.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+The functions work on a recipe both in Python and in compiled code. Which kinds the owner may choose from is not part of the recipe.
+"""
 
-from forno.rules.mamma_mia.decks import COUNT, CROSSED, FORM, FORMS, GROUPS, KINDS, NEED, NOTHING
+from collections.abc import Mapping
 
-Counts = dict[str, int]  # cards by kind; kinds without cards are left out
+from forno.rules.compiling import compilable
 
+FORMS = ("normale", "bombastica", "monotoni", "minimale", "ghiottona", "monotoni-junior", "minipizza", "mamma-mia")
+NORMALE, BOMBASTICA, MONOTONI, MINIMALE, GHIOTTONA, MONOTONI_JUNIOR, MINIPIZZA, MAMMA_MIA = range(8)
+NOTHING = 7  # crossed out
 
-@dataclass(frozen=True)
-class Recipe:
-    """What an order takes."""
-
-    form: str  # "normale", "bombastica", "monotoni", …
-    needs: Counts  # in any case
-    kinds: int  # how many kinds the owner chooses
-    cards: int  # of each of them; for Bombastica, cards in all, at least
-    of: list[str]  # the kinds among which the owner chooses
-    crossed: str | None  # the kind that must not lie on the table
+_NEED_BITS = 3  # for each of up to six kinds, from bit 0 on
+_FORM = 18  # 3 bits
+_CHOSEN = 21  # 2 bits
+_COUNT = 23  # 4 bits
+_CROSSED = 27  # 3 bits
 
 
-def recipe(s: Any, seat: int, order: int) -> Recipe:
-    """What an order of a seat takes, from a state or a view."""
-    code, choice = int(s.recipe[seat, order]), int(s.choice[seat, order])
-    kinds, crossed = s.recipe.shape[0], code >> CROSSED & 7
-    return Recipe(
-        form=FORMS[code >> FORM & 7],
-        needs=by_kind([code >> NEED * kind & 7 for kind in range(kinds)]),
-        kinds=code >> GROUPS & 3,
-        cards=code >> COUNT & 15,
-        of=[KINDS[kind] for kind in range(kinds) if choice >> kind & 1],
-        crossed=None if crossed == NOTHING else KINDS[crossed],
-    )
+def pack(form: int, need: Mapping[int, int], chosen: int, count: int, crossed: int) -> int:
+    recipe = sum(n << (_NEED_BITS * kind) for kind, n in need.items())
+    return recipe | form << _FORM | chosen << _CHOSEN | count << _COUNT | crossed << _CROSSED
 
 
-def by_kind(numbers: Sequence[int]) -> Counts:
-    """Counts in the order of the kinds, by name."""
-    return {kind: n for kind, n in zip(KINDS, numbers, strict=False) if n}
+@compilable
+def form_of(recipe: int) -> int:
+    return (recipe >> _FORM) & 7
+
+
+@compilable
+def is_bombastica(recipe: int) -> bool:
+    return (recipe >> _FORM) & 7 == BOMBASTICA
+
+
+@compilable
+def needed(recipe: int, kind: int) -> int:
+    """How many cards of a kind the order takes whatever is chosen."""
+    return (recipe >> (_NEED_BITS * kind)) & 7
+
+
+@compilable
+def chosen_kinds(recipe: int) -> int:
+    """How many different kinds the owner chooses."""
+    return (recipe >> _CHOSEN) & 3
+
+
+@compilable
+def count_of(recipe: int) -> int:
+    """How many cards of each chosen kind the order takes. For Bombastica: how many cards of any kinds, at least."""
+    return (recipe >> _COUNT) & 15
+
+
+@compilable
+def taken(recipe: int, way: int, kind: int) -> int:
+    """How many cards of a kind the order takes if the kinds of the bit set `way` are chosen."""
+    n = needed(recipe, kind)
+    if (way >> kind) & 1:
+        n += count_of(recipe)
+    return n
+
+
+@compilable
+def crossed_out(recipe: int) -> int:
+    """The kind that must not lie on the table, or NOTHING."""
+    return (recipe >> _CROSSED) & 7

@@ -1,6 +1,6 @@
-"""What the two Mamma Mia! games share before a card is moved: their numbers, their records, their events.
+"""What the two Mamma Mia! games share: their numbers, their records, the codes of their events.
 
-Ingredients are counted by kind; seat i has colour i and the personal ingredient of kind i.
+Ingredients are counted by kind. Seat i has colour i, and kind i is its personal ingredient.
 """
 
 from typing import Annotated, NamedTuple
@@ -18,16 +18,16 @@ SUPPLY, WAITER = 0, 1  # piles to draw from
 
 
 class Edition(NamedTuple):
-    """A game in numbers: its rules', and where its actions begin."""
+    """The numbers in which the games differ, and where each kind of action begins."""
 
-    kinds: int  # of ingredients; as many colours
+    kinds: int  # of ingredients, and as many colours
     n_orders: int  # of a colour
-    dealt: int  # ingredients dealt to each
-    limit: int  # cards in hand that one draws up to
-    most: int  # cards that one draws in a turn
-    skip: int  # cards drawn from the supply instead of a turn without ingredients; 0: as in any turn
+    dealt: int  # ingredients dealt to each seat
+    limit: int  # cards in hand up to which a seat draws
+    most: int  # cards that a seat draws in a turn, at most
+    skip: int  # cards drawn from the supply by a seat that has no ingredient to place; 0: as in any turn
     card: int  # Mamma Mia! cards in the supply
-    # Actions: kind and number, own order, none, pile, bake (+ set of chosen kinds), decline, add (+ kind).
+    # Actions: place (kind and number), order, no order, draw (pile), bake (+ bit set of chosen kinds), decline, add (+ kind).
     order: int
     no_order: int
     draw: int
@@ -46,44 +46,44 @@ class Edition(NamedTuple):
 
 
 class Public(Record):
-    """What lies open or was announced. The sizes of its arrays are those of an edition: see `layout`."""
+    """What everybody knows. `layout` sets the sizes of the arrays."""
 
-    recipe: Annotated[Int32s, ("seats", "n_orders")]  # the orders: see forno.rules.mamma_mia.decks
-    choice: Annotated[Int8s, ("seats", "n_orders")]
+    recipe: Annotated[Int32s, ("seats", "n_orders")]  # of the orders: see `recipes`
+    choice: Annotated[Int8s, ("seats", "n_orders")]  # kinds to choose from, as bit sets
     players: Int8
     copies: Int8  # of each ingredient in this game
-    rounds: Int8  # that the game has
+    rounds: Int8  # of the whole game
     helping: Int8  # 1: on
     memory_aid: Int8  # 1: the page counts the oven for the players
-    starter: Int8  # as set; -1: random
+    starter: Int8  # by the options; -1: random
     phase: Int8
-    actor: Int8  # seat to decide; in a view HIDDEN where others may not know that it is asked
+    actor: Int8  # the seat to decide; in a view, HIDDEN where others may not know that it is asked
     emptied: Int8  # rounds finished
-    holder: Int8  # of the Mamma Mia! card, or who takes the pizzas out; -1
-    idle: Int8  # turns in a row in which nothing was placed or drawn
-    said: Annotated[Int8s, (3,)]  # the last announcement: seat, kind, number; -1
+    holder: Int8  # of the Mamma Mia! card, or in Plus who takes the pizzas out; or -1
+    idle: Int8  # turns in a row without a card placed or drawn
+    said: Annotated[Int8s, (3,)]  # the last placement: seat, kind, number; or -1
     n_ingredients: Annotated[Int8s, ("seats",)]  # in hand
     n_orders: Annotated[Int8s, ("seats",)]  # in hand
     waiting: Annotated[Int8s, ("seats",)]  # orders in the waiter
-    under: Annotated[Int8s, ("seats",)]  # those at its bottom that were put back, so that all know them
-    shown: Annotated[Int16s, ("seats",)]  # orders in hand that all know, since they were drawn from there; bit set
-    holds: Annotated[Int8s, ("seats", "kinds")]  # what a hand is known to have at least
+    under: Annotated[Int8s, ("seats",)]  # how many of them, at the bottom, were put back: everybody knows these
+    shown: Annotated[Int16s, ("seats",)]  # known orders in hand, drawn from those put back; bit set
+    holds: Annotated[Int8s, ("seats", "kinds")]  # what everybody knows to be in a hand, at least
     done: Annotated[Int8s, ("seats",)]  # orders delivered
-    baked: Annotated[Int16s, ("seats",)]  # which ones all saw being baked; bit set
+    baked: Annotated[Int16s, ("seats",)]  # the orders that everybody saw being baked; bit set
     n_supply: Int8
     n_oven: Int16
-    oven: Annotated[Int8s, ("oven",)]  # as filled: kind, or kinds + n_orders colour + order
-    at: Int16  # cards taken out of it in this reveal
-    table: Annotated[Int8s, ("kinds",)]  # what was taken out and is not used
+    oven: Annotated[Int8s, ("oven",)]  # from the bottom: a kind, or kinds + n_orders * colour + order
+    at: Int16  # how many of its cards are taken out
+    table: Annotated[Int8s, ("kinds",)]  # ingredients taken out and not used
     used: Annotated[Int8s, ("kinds",)]
-    owner: Int8  # of the order that is being decided; -1
+    owner: Int8  # of the order that is being decided, or -1
     order: Int8  # its number
-    chosen: Int8  # kinds chosen for it, once it is being asked for; bit set
-    asking: Int8  # kind that the owner is to ask for next
+    chosen: Int8  # kinds chosen for it, while its owner asks for help; bit set
+    asking: Int8  # the kind that the owner is to name next
     asked: Annotated[Int8s, ("kinds",)]  # what the owner asks for
-    helper: Int8  # who gives it; -1
-    missing: Int8  # cards that the owner has yet to add
-    added: Annotated[Int8s, ("kinds",)]  # and has added
+    helper: Int8  # who gives it, or -1
+    missing: Int8  # cards that the owner still has to add
+    added: Annotated[Int8s, ("kinds",)]  # what the owner has added
 
 
 class State(Public):
@@ -92,15 +92,15 @@ class State(Public):
     hand: Annotated[Int8s, ("seats", "kinds")]
     waiter: Annotated[Int8s, ("seats", "n_orders")]  # the top is the last
     supply: Annotated[Int8s, ("supply",)]  # the top is the last; kinds: the Mamma Mia! card
-    refused: Int8  # seats that did not want to help with this order; bit set
+    refused: Int8  # seats that refused to help with this order; bit set
 
 
 class View(Public):
     menu: Int16  # own orders in hand; bit set
     seat: Int8
     hand: Annotated[Int8s, ("kinds",)]  # own
-    waiter: Annotated[Int8s, ("seats", "n_orders")]  # what all know; -1
-    refused: Int8  # 1: this seat did not want to help with this order
+    waiter: Annotated[Int8s, ("seats", "n_orders")]  # what everybody knows, or -1
+    refused: Int8  # 1: this seat refused to help with this order
 
 
 copy_public = copier(field_names(Public))  # from a state to a view, or back
@@ -122,7 +122,7 @@ def layout(edition: Edition, copies: int) -> tuple[np.dtype[State], np.dtype[Vie
 def fill(
     states: Records[State], players: int, options: Options, deck: Deck, copies: int, rounds: int
 ) -> Records[State]:
-    """A new game's record from checked options."""
+    """Set up a new game from checked options."""
     s = states[0]
     s.recipe[:], s.choice[:] = deck.recipe, deck.choice
     s.players = players
@@ -139,19 +139,19 @@ def fill(
 
 
 def bound(rounds: int, ingredients: int, orders: int, per_order: int) -> int:
-    """No sequence of legal actions goes on for ever.
+    """An upper bound for the decisions of a game.
 
-    In a placing phase cards only go from supply and waiters into hands, and from hands into the oven: each moves at most twice. A turn in
-    which a seat is asked anything moves at least one card, so there are at most 2 (ingredients + orders) of these, of at most three decisions;
-    turns without a decision come between them at most until all have passed (MM-15; in Plus, where a pass draws, until the supply is empty).
-    A reveal decides on each order in the oven once, in at most `per_order` decisions.
+    In a placing phase cards move from supply and waiters to hands, and from hands to the oven, so each moves at most twice. A turn with
+    a decision moves at least one card. So there are at most 2 * (ingredients + orders) such turns, with at most three decisions each.
+    Turns without a decision end when all have passed (MM-15), or in Plus, where a pass draws, when the supply is empty. A reveal decides
+    on each order in the oven once, with at most `per_order` decisions.
     """
     return rounds * (2 * (ingredients + orders) * 3 + orders * per_order)
 
 
 @jit
 def number_of(edition: Edition, seat: int, order: int) -> int:
-    """An order as a number for events: its colour and its place in the colour's deck."""
+    """An order as one number: its colour and its place in the colour's deck."""
     return seat * edition.n_orders + order
 
 

@@ -13,13 +13,13 @@ Parse = Callable[[Records[State], int, str], int]
 
 
 def _ways(verb: str, kinds: int) -> list[str]:
-    """A verb with each set of kinds, as bit sets ascend."""
+    """A verb with each set of kinds, in the order of the bit sets."""
     sets = ([KINDS[kind] for kind in range(kinds) if way >> kind & 1] for way in range(2**kinds))
     return [" ".join([verb, *names]) for names in sets]
 
 
 def _fixed(edition: Edition) -> list[str]:
-    """The texts in the order of the actions; orders, whose names depend on deck and colour, as numbers."""
+    """The texts in the order of the actions. Orders are numbers here: their names depend on the deck and the colour."""
     kinds = KINDS[: edition.kinds]
     return [
         *(f"place {n + 1} {kind}" for kind in kinds for n in range(edition.limit)),

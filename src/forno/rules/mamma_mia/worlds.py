@@ -1,19 +1,18 @@
 """Worlds of the two Mamma Mia! games.
 
-A seat knows its own cards, all placements, what lies on the table and what was used, how many cards of which sort everybody holds, the
-orders that were put back under a waiter (and who drew them again), and what a request for help gave away. Unknown are the others' cards, the
-order of the supply, and the waiters but for what was put back. There is nothing to deduce beyond that: `deduce` makes no difference.
+A seat knows its own cards, all placements, what lies on the table and what was used, how many ingredients and orders everybody holds,
+the orders that were put back under a waiter (and who drew them again), and what a request for help gave away. It does not know the
+others' cards, the order of the supply, and the waiters except for what was put back. There is nothing else to deduce, so `deduce` makes
+no difference.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import jit
 from forno.rules.game import HIDDEN
 from forno.rules.mamma_mia.state import HELP, State, View, copy_public
-
-Counts = NDArray[np.int8]
+from forno.rules.records import Int8s
 
 
 @jit
@@ -41,8 +40,8 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
 
 
 @jit
-def _somebody_asked(v: View, rng: Rng, unseen: Counts, pinned: Counts) -> int:
-    """One of those who may be asked for help right now; pins the asked cards to their hand."""
+def _somebody_asked(v: View, rng: Rng, unseen: Int8s, pinned: Int8s) -> int:
+    """A random seat among those that may be the one asked for help. Pins the cards that it needs to its hand."""
     own_turn = (v.seat - v.owner) % v.players
     able = v.seat >= 0 and v.waiting[v.seat] > 0 and bool((v.hand >= v.asked).all())
     chosen, n = -1, 0
@@ -55,7 +54,7 @@ def _somebody_asked(v: View, rng: Rng, unseen: Counts, pinned: Counts) -> int:
             and v.seat != v.owner
             and ((v.refused and turn < own_turn) or (able and not v.refused and turn > own_turn))
         ):
-            continue  # it is asked before the own turn, or after it
+            continue  # it was asked before this seat, or will be asked after it
         more = np.maximum(v.asked - pinned[seat], 0)
         if pinned[seat].sum() + more.sum() > v.n_ingredients[seat]:
             continue
@@ -65,14 +64,14 @@ def _somebody_asked(v: View, rng: Rng, unseen: Counts, pinned: Counts) -> int:
                 possible = False
         if possible:
             n += 1
-            if below(rng, n) == 0:  # each of them as likely as the others
+            if below(rng, n) == 0:  # all are equally likely
                 chosen = seat
     pinned[chosen] = np.maximum(v.asked, pinned[chosen])
     return chosen
 
 
 @jit
-def _fill_hands(v: View, s: State, rng: Rng, unseen: Counts, pinned: Counts) -> None:
+def _fill_hands(v: View, s: State, rng: Rng, unseen: Int8s, pinned: Int8s) -> None:
     for seat in range(v.players):
         unseen -= pinned[seat]
     loose = np.repeat(np.arange(unseen.shape[0]).astype(np.int8), unseen)
@@ -88,14 +87,14 @@ def _fill_hands(v: View, s: State, rng: Rng, unseen: Counts, pinned: Counts) -> 
             k += 1
     n = loose.shape[0] - k
     s.supply[:n] = loose[k:]
-    if n < v.n_supply:  # the Mamma Mia! card is still in it
+    if n < v.n_supply:  # it contains the Mamma Mia! card
         s.supply[n] = unseen.shape[0]
         shuffle(rng, s.supply[: v.n_supply])
 
 
 @jit
 def _fill_orders(v: View, s: State, rng: Rng, seat: int) -> None:
-    """Orders that were not seen anywhere are in hand, in the waiter above those put back, or delivered as a reward."""
+    """Put the unseen orders into the hand, into the waiter above those put back, and among the rewards."""
     n_orders = v.waiter.shape[1]
     seen = v.baked[seat] | v.shown[seat]
     if seat == v.seat:

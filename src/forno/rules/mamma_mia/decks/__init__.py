@@ -1,7 +1,8 @@
-"""Order decks as data: what the orders of each colour take.
+"""Order decks as text: what the orders of each colour take.
 
-A deck is a TOML file with a list of orders for each colour, by their names (see mamma-mia.toml and docs/decks.md). Loaded, an order is two
-numbers: a `recipe` of bit fields and the set of kinds from which its owner chooses.
+People keep a deck in a TOML file with a list of orders for each colour (see mamma-mia.toml and docs/decks.md). Options and records
+keep it as text on one line, which `from_toml` makes of such a file's text. Nothing here opens a file that somebody names: the
+standard decks are data of this package.
 """
 
 import functools
@@ -9,96 +10,88 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules.game import BadSetup, Option, Value
+from forno.rules.mamma_mia.recipes import (
+    BOMBASTICA,
+    FORMS,
+    GHIOTTONA,
+    MAMMA_MIA,
+    MINIMALE,
+    MINIPIZZA,
+    MONOTONI,
+    MONOTONI_JUNIOR,
+    NORMALE,
+    NOTHING,
+    form_of,
+    needed,
+    pack,
+)
 
 KINDS = ("pineapple", "olive", "pepper", "mushroom", "salami", "shrimp")
-COLOURS = (
-    "yellow",
-    "purple",
-    "green",
-    "brown",
-    "red",
-    "pink",
-)  # MM-1, MP-1: COLOURS[i] has the personal ingredient KINDS[i]
-FORMS = ("normale", "bombastica", "monotoni", "minimale", "ghiottona", "monotoni-junior", "minipizza", "mamma-mia")
-NORMALE, BOMBASTICA, MONOTONI, MINIMALE, GHIOTTONA, MONOTONI_JUNIOR, MINIPIZZA, MAMMA_MIA = range(8)
-
-# Bit fields of a recipe
-NEED = 3  # bits for how many of each kind it takes in any case, kind by kind from bit 0 on
-FORM = 18  # 3 bits
-GROUPS = 21  # 2 bits: how many different kinds are chosen
-COUNT = 23  # 4 bits: how many cards of each of them; for Bombastica, of any kind at least
-CROSSED = 27  # 3 bits: the kind that must not lie on the table
-NOTHING = 7  # crossed out
+COLOURS = ("yellow", "purple", "green", "brown", "red", "pink")  # COLOURS[i] has the ingredient KINDS[i] (MM-1, MP-1)
 
 STANDARD = "standard"
 
 
 @dataclass(frozen=True, eq=False)
 class Printed:
-    """What the decks of a game are like: colours (one for each kind), orders of a colour, forms with the number of cards of a chosen kind."""
+    """The shape of a game's decks: one colour for each kind, so many orders each, and the forms with their number of cards."""
 
     game: str
     kinds: int
     n_orders: int
-    counts: Mapping[str, int]
+    counts: Mapping[str, int]  # cards of a chosen kind, by form
 
 
 @dataclass(frozen=True)
 class Deck:
     recipe: NDArray[np.int32]  # by colour and order
-    choice: NDArray[np.int8]  # bit sets of kinds
+    choice: NDArray[np.int8]  # the kinds to choose from, as bit sets
 
 
 @dataclass(frozen=True)
 class DeckOption(Option):
-    """Set by the name of a file; its value is the deck itself on one line, so that a record needs no file."""
-
     printed: Printed = Printed("", 0, 0, {})
 
     @property
     def allowed(self) -> str:
-        return f"{STANDARD} or the name of a deck file (see docs/decks.md)"
+        return f"{STANDARD} or the text of a deck (see docs/decks.md)"
 
     def read(self, value: Value) -> Value:
-        if not isinstance(value, str):
+        if not isinstance(value, str) or self.is_file_name(value):
             raise BadSetup(f"option deck takes {self.allowed}.")
-        if value == STANDARD:
-            return value
-        if ":" in value and ";" in value:  # the deck itself, from a record
-            build(self.printed, value)
-            return value
-        text = _text(_load(Path(value)), value)
-        try:
-            build(self.printed, text)
-        except BadSetup as error:
-            raise BadSetup(f"{value}: {error}") from None
-        return text
+        build(self.printed, value)
+        return value
+
+    def is_file_name(self, value: str) -> bool:
+        return value != STANDARD and not (":" in value and ";" in value)
+
+    def read_file(self, text: str) -> Value:
+        deck = from_toml(text)
+        build(self.printed, deck)
+        return deck
 
 
-def _load(path: Path) -> dict[str, Any]:
+def from_toml(text: str) -> str:
+    """A deck on one line from the text of a deck file. Only `build` checks the orders."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise BadSetup(f"{path}: this deck cannot be read: {error}") from None
-
-
-def _text(deck: dict[str, Any], where: str) -> str:
-    """A deck on one line, by which records keep it."""
+        deck: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetup(f"this deck cannot be read: {error}") from None
     for colour, orders in deck.items():
         if not isinstance(orders, list) or not all(isinstance(order, str) for order in orders):
-            raise BadSetup(f'{where}: {colour}: expected a list of orders, like {colour} = ["4-olive", "each"].')
+            raise BadSetup(f'{colour}: expected a list of orders, like {colour} = ["4-olive", "each"].')
         for number, order in enumerate(orders, 1):
             if re.search("[,;:]", order) or not order.strip():
-                raise BadSetup(f"{where}: {colour}, order {number}: there is no order {order!r}.")
+                raise BadSetup(f"{colour}, order {number}: there is no order {order!r}.")
         if re.search("[,;:\n]", colour):
-            raise BadSetup(f"{where}: there is no colour {colour!r}.")
+            raise BadSetup(f"there is no colour {colour!r}.")
     return "; ".join(f"{colour}: {', '.join(map(_one_line, orders))}" for colour, orders in deck.items()) + ";"
 
 
@@ -106,12 +99,16 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def standard(game: str) -> str:
+    """The text of the file with a game's standard deck."""
+    return resources.files(__name__).joinpath(f"{game}.toml").read_text(encoding="utf-8")
+
+
 @functools.lru_cache(maxsize=64)
 def build(printed: Printed, text: str) -> Deck:
-    """The deck of a text or the standard one; BadSetup names colour and order of what is wrong."""
+    """The deck of a text on one line, or the standard one. BadSetup names the colour and the order of a mistake."""
     if text == STANDARD:
-        path = Path(__file__).parent / f"{printed.game}.toml"
-        text = _text(_load(path), path.name)
+        text = from_toml(standard(printed.game))
     colours: dict[str, list[str]] = {}
     for part in text.strip().strip(";").split(";"):
         colour, _, orders = part.partition(":")
@@ -150,28 +147,26 @@ def _order(text: str, personal: int, printed: Printed) -> tuple[int, int]:
         raise BadSetup(f"{name} takes {('no ingredient', 'one ingredient', 'two ingredients')[wanted]} after its name.")
     others = 2**printed.kinds - 1 - 2**personal
     need = {personal: 1}
-    groups, choice = 0, 0
-    match form:
-        case 0:
-            need |= _normale(name, personal, printed)
-        case 1:
-            need = {}
-        case 2 | 3 | 4:
-            groups, choice = (2 if form == GHIOTTONA else 1), others
-        case 5:
-            need, groups, choice = {}, 1, 2**printed.kinds - 1
-        case 6:
-            need = {kinds[0]: printed.counts[name]}
-        case 7:
-            groups, choice = 1, sum(2**kind for kind in kinds) & others
+    chosen, choice = 0, 0
+    if form == NORMALE:
+        need |= _normale(name, personal, printed)
+    elif form == BOMBASTICA:
+        need = {}
+    elif form in (MONOTONI, MINIMALE, GHIOTTONA):
+        chosen, choice = (2 if form == GHIOTTONA else 1), others
+    elif form == MONOTONI_JUNIOR:
+        need, chosen, choice = {}, 1, 2**printed.kinds - 1
+    elif form == MINIPIZZA:
+        need = {kinds[0]: printed.counts[name]}
+    else:
+        chosen, choice = 1, sum(2**kind for kind in kinds) & others
     if form == MAMMA_MIA and personal in kinds:
         raise BadSetup(f"{KINDS[personal]} is the personal ingredient: one of it is always needed.")
     if crossed in need:
         raise BadSetup(f"{KINDS[crossed]} cannot be both needed and crossed out.")
     choice &= ~(1 << crossed)  # MP-12
-    count = printed.counts[name] if groups or form == BOMBASTICA else 0
-    recipe = sum(n << (NEED * kind) for kind, n in need.items())
-    return recipe | form << FORM | groups << GROUPS | count << COUNT | crossed << CROSSED, choice
+    count = printed.counts[name] if chosen or form == BOMBASTICA else 0
+    return pack(form, need, chosen, count, crossed), choice
 
 
 def _kind(word: str, printed: Printed) -> int:
@@ -181,7 +176,7 @@ def _kind(word: str, printed: Printed) -> int:
 
 
 def _normale(name: str, personal: int, printed: Printed) -> dict[int, int]:
-    """Like 4-olive or 2-olive-2-mushroom, besides one personal ingredient."""
+    """What a name like 4-olive or 2-olive-2-mushroom adds to the personal ingredient."""
     if name == "each":
         return dict.fromkeys(range(printed.kinds), 1)
     if not re.fullmatch(r"[1-7]-[a-z]+(-[1-7]-[a-z]+)*", name):
@@ -214,15 +209,15 @@ def _names(recipes: bytes, n_orders: int) -> tuple[tuple[str, ...], ...]:
 
 
 def names(recipe: NDArray[np.int32]) -> tuple[tuple[str, ...], ...]:
-    """The orders' canonical names, by colour: unique within each."""
+    """The canonical names of the orders, by colour. They are unique within a colour."""
     return _names(np.ascontiguousarray(recipe).tobytes(), recipe.shape[1])
 
 
 def _name(recipe: int, personal: int, kinds: int) -> str:
-    form = recipe >> FORM & 7
+    form = form_of(recipe)
     if form != NORMALE:
         return FORMS[form]
-    need = [recipe >> NEED * kind & 7 for kind in range(kinds)]
+    need = [needed(recipe, kind) for kind in range(kinds)]
     if need == [1] * kinds:
         return "each"
     return "-".join(f"{n}-{KINDS[kind]}" for kind, n in enumerate(need) if n and kind != personal)
