@@ -30,7 +30,7 @@ def _kinds(state: State) -> int:
 
 
 def _name(number: int, state: State) -> str:
-    seat, order = divmod(number, state.recipe.shape[1])
+    seat, order = divmod(number, int(state.recipe.shape[1]))
     return decks.names(state.recipe)[seat][order]
 
 
