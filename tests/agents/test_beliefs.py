@@ -7,7 +7,7 @@ import pytest
 
 from forno.agents import find
 from forno.agents.beliefs import chefs_hat, fit, weights
-from forno.agents.search import TRUST, draw, gather
+from forno.agents.search.simulation import TRUST, draw, gather
 from forno.rules import chance
 from forno.rules.records import Records
 from forno.table import Table
@@ -68,12 +68,12 @@ def test_the_pool_is_drawn_from_by_weight() -> None:
     seat = table.actor
     assert seat is not None
     view, key, rng = table.view(seat), chance.stream(bytes(32)), np.zeros(1, chance.STREAM)
-    pool, upto, worlds = np.zeros(6, GAME.state_dtype), np.zeros(6), np.zeros(4000, GAME.state_dtype)
-    gather(view, pool, upto, 1 << 31, key, rng)
+    pool, cumulative, worlds = np.zeros(6, GAME.state_dtype), np.zeros(6), np.zeros(4000, GAME.state_dtype)
+    gather(view, pool, cumulative, 1 << 31, key, rng)
     ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
     shares = np.exp(TRUST * (ratings - ratings.max()))
-    assert np.diff(upto, prepend=0) == pytest.approx(shares)
-    draw(pool, upto, worlds, 0, 4000, key, rng)
+    assert np.diff(cumulative, prepend=0) == pytest.approx(shares)
+    draw(pool, cumulative, worlds, 0, 4000, key, rng)
     drawn = Counter(world.tobytes() for world in worlds)
     for world, share in zip(pool, shares / shares.sum(), strict=True):
         assert drawn[world.tobytes()] / 4000 == pytest.approx(share, abs=0.04)

@@ -29,11 +29,6 @@ def game_named(game_id: str) -> Game:
     return GAMES[ids.index(game_id.lower())]
 
 
-def usual_players(game: Game) -> int:
-    """Four, the number that most tables have, where the game allows it."""
-    return 4 if 4 in game.players else game.players[-1]
-
-
 def options_from(game: Game, words: Sequence[str]) -> dict[str, str]:
     """`name=value` words, unchecked but for their form and names; the game checks the values."""
     names = [option.name for option in game.options]

@@ -1,7 +1,7 @@
-"""What the search does in each world, compiled, for every game: there is nothing of any game in it.
+"""What the search does in each world, compiled, the same code for every game.
 
-A simulation is one candidate in one world: the action is made, then the seats decide in turn, some decisions by the tree and the rest by the rollout
-policy, until the horizon, where it is measured what has come of it.
+A simulation tries one candidate action in one world. After the action the seats decide in turn, some decisions by the tree and the rest by the
+rollout policy. At the horizon the position is rated.
 """
 
 import math
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
-from forno.agents.tree import consult
+from forno.agents.search.tree import consult
 from forno.rules.chance import word
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
@@ -23,13 +23,13 @@ Payoffs = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
-TRUST = 0.85  # in what is plausible: not everybody plays as those do whom it was learnt from
+TRUST = 0.85  # weight of the belief: people play differently from the games it was learnt from
 PARAMS = record(
-    ("spread", np.float64),  # about what payoffs differ by: the weight of the unknown against the known
-    ("depth", np.int16),  # decisions of a simulation that go by the tree
+    ("spread", np.float64),  # typical difference of payoffs: the weight of exploration
+    ("depth", np.int16),  # decisions of a simulation that the tree makes
     ("rollout", np.int8),  # policy
     ("utility", np.int8),
-    ("to_end", np.int8),  # 1: simulations go to the end of the game; 0: to the next shuffle
+    ("to_end", np.int8),  # 1: simulate to the end of the game; 0: to the next shuffle
 )
 
 

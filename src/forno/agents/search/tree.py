@@ -1,7 +1,7 @@
-"""The search's memory: what has come of the actions at each information set, compiled, one version for all games.
+"""The memory of the search: how well actions did at each information set. Compiled, the same code for every game.
 
-An information set is what the seat to decide sees, and its name a hash of its view. So worlds that look the same to a seat share its experience,
-and every seat, each for itself, prefers what has done best for it; where it has no experience it plays by the policy.
+An information set is what the deciding seat sees; its name is a hash of the view. Worlds that look the same to a seat therefore share an entry. Each
+seat prefers what did best for itself, and follows the rollout policy where it has no experience.
 """
 
 import math
@@ -14,15 +14,15 @@ from forno.rules.compiling import jit
 from forno.rules.game import Actions
 from forno.rules.records import Records, record
 
-# One entry for each information set, and one for each of its actions that has been tried.
+# There is one entry for each information set, and one for each of its actions that was tried.
 ENTRY = record(
-    ("total", np.float64),  # payoffs of the seat that chose
+    ("total", np.float64),  # sum of the payoffs of the seat that chose
     ("name", np.int64),  # hash; 0: empty
     ("visits", np.int64),
 )
 TRAIL = record(("entry", np.int64), ("seat", np.int64))  # choices of one simulation
-_KNOWN = 4  # visits until another action than the policy's is tried,
-_WIDE = 8.0  # and the more visits, the more of them: by the root of their number over this
+_KNOWN = 4  # visits before any action but the policy's is tried
+_WIDE = 8.0  # the number of tried actions grows with the square root of visits / _WIDE
 _HALF = 0x7FFFFFFF
 _PROBES = 16
 
