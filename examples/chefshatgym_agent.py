@@ -1,15 +1,15 @@
-"""An agent written for ChefsHatGYM (version 3) plays at a table of Forno, unchanged, against three of Forno's own."""
+"""An unchanged agent written for ChefsHatGYM (version 3) plays against three of Forno's agents."""
 
 from typing import Any
 
 from forno import agents
-from forno.chefshatgym import Guest, play_to_end
+from forno.chefshatgym import AgentAdapter, play_to_end
 from forno.rules import chance, find
 from forno.table import Table
 
 
 class CommonestFirst:
-    """Theirs: asked by `request_…`, told by `update_…`. It places the commonest cards that it can, and gives the commonest away."""
+    """Written for ChefsHatGYM. It places the commonest cards it can, and gives the commonest away."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -45,7 +45,7 @@ class CommonestFirst:
 
 game = find("chefs-hat")
 theirs = CommonestFirst("Remy")
-seats = [Guest(theirs), *(agents.find("uniform", game) for _ in range(3))]
+seats = [AgentAdapter(theirs), *(agents.find("uniform", game) for _ in range(3))]
 table = Table(game, 4, {"shifts": 10}, key=bytes(32), names=["Remy", "Uma", "Ugo", "Ulla"])
 play_to_end(table, seats, chance.stream(bytes(32)))
 print(

@@ -1,4 +1,4 @@
-"""What do hidden cards cost? A search that sees all cards shows how far one that does not could come at most.
+"""How much do hidden cards cost? A search that sees all cards is an upper bound for one that does not.
 
     python examples/sees_all_cards.py --foe greedy --games 100
 
@@ -9,36 +9,34 @@ import argparse
 import statistics
 
 from forno import agents
-from forno.agents.searcher import SearchAgent, SearchTree, Settings
+from forno.agents.search.agent import SearchAgent, SearchTree, Settings
 from forno.rules import chance, find
-from forno.rules.chance import Rng
 from forno.rules.game import Game
-from forno.rules.records import Records
 from forno.table import Table
 
 GAME = find("chefs-hat")
 
 
-class OpenDesk(SearchTree):
-    """Instead of worlds that agree with a view: the truth."""
+class OpenTree(SearchTree):
+    """Simulates in the true state instead of worlds that agree with a view."""
 
-    truth: Records
+    table: Table
 
     def _imagine(self, first: int, n: int) -> None:
-        self.worlds[:n] = self.truth[0]
+        self.worlds[:n] = self.table.state[0]
 
 
 class SeesAll(SearchAgent):
-    """No agent for a table: it is told the state."""
+    """Not an agent for real games: it is shown the state."""
 
     def __init__(self, game: Game, settings: Settings, table: Table) -> None:
         super().__init__(game, settings)
         self.table = table
 
-    def _new_tree(self, view: Records, key: Rng, number: int) -> SearchTree:
-        desk = OpenDesk(self.game, self.settings, view, key, number)
-        desk.truth = self.table.state
-        return desk
+    def new_tree(self, number: int) -> SearchTree:
+        tree = OpenTree(self.game, self.settings, number)
+        tree.table = self.table
+        return tree
 
 
 def points_per_shift(foe: str, rollout: str, deal: int) -> float:

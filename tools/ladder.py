@@ -15,7 +15,7 @@ from typing import Any
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from forno import __version__
-from forno.agents import AGENTS, LEVELS, agents_for
+from forno.agents import LEVELS, agents_for
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
@@ -35,7 +35,7 @@ KEY = hashlib.sha256(b"ladder").digest()  # agents were tuned on other deals
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # other games: greedy only
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
 MAX_SIMULATIONS = {"mamma-mia-plus": 2000}  # one row above this takes longer than all other rows of the game
-STRONGEST = LEVELS[-1].stands_for["chefs-hat"]
+STRONGEST = LEVELS[-1].agent_for(find("chefs-hat"))
 NO_BELIEF = f"{STRONGEST.partition(',')[0]},pool=0"
 VARIANTS = (
     STRONGEST,
@@ -63,7 +63,7 @@ class Pairing:
 
     @property
     def stands_for(self) -> str:
-        return next((entry.stands_for.get(self.game, "") for entry in AGENTS if entry.name == self.agent), "")
+        return next((level.agent_for(find(self.game)) for level in LEVELS if level.name == self.agent), "")
 
     @property
     def contest(self) -> Contest:

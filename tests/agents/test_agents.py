@@ -1,25 +1,31 @@
-"""The registry: every agent plays every one of its games, by the rules and by the key alone."""
+"""The registry: every agent plays all its games legally, and the key decides its choices."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from forno.agents import AGENTS, LEVELS, agents_for, find, levels_for, play_to_end
+from forno.agents import AGENTS, LEVELS, PolicyAgent, agents_for, find, find_level, levels_for, play_to_end
+from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM, choose
+from forno.agents.search.agent import SearchAgent
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
 from forno.rules.game import BadSetup, Game
+from forno.rules.records import Int8, Record, dtype_of, new_records
 from forno.table import Table
 
 KEY = bytes(range(32))
-PATIENT = ("search", "baker", "pizzaiolo")  # they play the same way with fewer simulations
+SLOW = ("search", "baker", "pizzaiolo")  # slow; `search` with fewer simulations stands for them
 SEATED = [
     pytest.param(name, game, players, id=f"{name}-{game.id}-{players}")
     for game in GAMES
-    for name in (*(name for name in agents_for(game) if name not in PATIENT), "search:sims=12,utility=win")
+    for name in (*(name for name in agents_for(game) if name not in SLOW), "search:sims=12,utility=win")
     for players in game.players
 ]
 
 
 def play(name: str, game: Game, players: int, key: bytes) -> Table:
-    """The table refuses whatever is not legal."""
+    """The table refuses illegal actions."""
     table = Table(game, players, key=key)
     play_to_end(table, [find(name, game)] * players, chance.stream(key, 1_000_000))
     return table
@@ -33,7 +39,7 @@ def test_plays_legally_to_the_end(name: str, game: Game, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "game", "players"), SEATED)
-def test_the_key_decides_all(name: str, game: Game, players: int) -> None:
+def test_the_key_decides_everything(name: str, game: Game, players: int) -> None:
     moves = play(name, game, players, KEY).moves
     assert play(name, game, players, KEY).moves == moves
     assert play(name, game, players, KEY[::-1]).moves != moves
@@ -55,7 +61,7 @@ def test_every_game_has_an_agent(game: Game) -> None:
     assert "uniform" in agents_for(game)
 
 
-def test_unknown_agents_are_refused_with_the_names_of_those_there_are() -> None:
+def test_an_unknown_agent_is_refused_with_the_names_of_the_others() -> None:
     with pytest.raises(BadSetup, match=r"no agent 'chief' for Chef's Hat: .*uniform, larger-value, greedy"):
         find("chief", find_game("chefs-hat"))
 
@@ -63,3 +69,27 @@ def test_unknown_agents_are_refused_with_the_names_of_those_there_are() -> None:
 def test_an_agent_for_another_game_is_unknown() -> None:
     with pytest.raises(BadSetup, match=r"no agent 'larger-value' for Mamma Mia!: its agents are uniform, greedy, "):
         find("larger-value", find_game("mamma-mia"))
+
+
+class ViewOfNoGame(Record):
+    seat: Int8
+    card_of_nobody: Int8
+
+
+@pytest.mark.parametrize("policy", [GREEDY, LARGER_VALUE])
+def test_uniform_stands_in_for_policies_that_a_game_lacks(policy: int) -> None:
+    views, legal = new_records(1, dtype_of(ViewOfNoGame)), np.arange(50, dtype=np.int16)
+    rng, same = chance.stream(KEY), chance.stream(KEY)
+    chosen = [choose(policy, views, 0, legal, 50, rng) for _ in range(20)]
+    assert chosen == [choose(UNIFORM, views, 0, legal, 50, same) for _ in range(20)]
+    assert len(set(chosen)) > 5
+
+
+def test_a_game_without_policies_has_all_levels() -> None:
+    game = replace(find_game("mamma-mia"), id="a-game-without-policies")
+    assert levels_for(game) == levels_for(find_game("mamma-mia"))
+    agents = [find_level(name, game) for name in levels_for(game)]
+    assert agents[0] == PolicyAgent(UNIFORM)
+    searching = [agent.settings.sims for agent in agents[1:] if isinstance(agent, SearchAgent)]
+    assert len(searching) == 3
+    assert searching == sorted(searching)

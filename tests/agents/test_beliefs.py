@@ -7,7 +7,7 @@ import pytest
 
 from forno.agents import find
 from forno.agents.beliefs import chefs_hat, fit, weights
-from forno.agents.search import TRUST, draw, gather
+from forno.agents.search.simulation import TRUST, draw, gather
 from forno.rules import chance
 from forno.rules.chefs_hat.rules import State, View
 from forno.rules.records import Records, new_records
@@ -69,12 +69,12 @@ def test_the_pool_is_drawn_from_by_weight() -> None:
     seat = table.actor
     assert seat is not None
     view, key, rng = table.view(seat), chance.stream(bytes(32)), new_records(1, chance.STREAM)
-    pool, upto, worlds = new_records(6, GAME.state_dtype), np.zeros(6), new_records(4000, GAME.state_dtype)
-    gather(view, pool, upto, chance.POOLS, key, rng)
+    pool, cumulative, worlds = new_records(6, GAME.state_dtype), np.zeros(6), new_records(4000, GAME.state_dtype)
+    gather(view, pool, cumulative, chance.POOLS, key, rng)
     ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
     shares = np.exp(TRUST * (ratings - ratings.max()))
-    assert np.diff(upto, prepend=0) == pytest.approx(shares)
-    draw(pool, upto, worlds, 0, 4000, key, rng)
+    assert np.diff(cumulative, prepend=0) == pytest.approx(shares)
+    draw(pool, cumulative, worlds, 0, 4000, key, rng)
     drawn = Counter(world.tobytes() for world in worlds)
     for world, share in zip(pool, shares / shares.sum(), strict=True):
         assert drawn[world.tobytes()] / 4000 == pytest.approx(share, abs=0.04)

@@ -1,4 +1,4 @@
-"""The search: what it finds, what it knows, and what decides its choice."""
+"""The search: what it finds, what it knows, and what its choice depends on."""
 
 import os
 import subprocess
@@ -12,12 +12,10 @@ import pytest
 
 from agents.search_choices import SPECS, choices, main
 from forno.agents import find
-from forno.agents.searcher import BLOCK, SearchAgent, SearchTree
+from forno.agents.search.agent import BLOCK, SearchAgent
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
-from forno.rules.chance import Rng
 from forno.rules.game import Game
-from forno.rules.records import Records
 from forno.table import Table
 from positions import GAME, Kitchen, kitchen
 
@@ -33,15 +31,15 @@ def choice(spec: str, made: Kitchen, key: int = 0) -> str:
 
 @pytest.mark.parametrize("spec", ["search:sims=60", "search:sims=60,rollout=uniform", "search:sims=200,depth=4"])
 @pytest.mark.parametrize("key", range(3))
-def test_goes_out_where_it_can(spec: str, key: int) -> None:
-    """Its last two cards are one placement; any other order of them leaves it behind."""
+def test_goes_out_when_it_can(spec: str, key: int) -> None:
+    """Its last two cards are one placement; any other action leaves a card behind."""
     assert choice(spec, kitchen("9x2 / 5x2 6 / 4x2 8 / 3x2 10"), key) == "9x2"
 
 
 @pytest.mark.parametrize("spec", ["search:sims=200", "search:sims=400,depth=4"])
 @pytest.mark.parametrize("key", range(3))
 def test_plays_first_what_nobody_can_top(spec: str, key: int) -> None:
-    """Everybody else goes out at the first card that they may place: only who keeps the lead with the 1 gets rid of both."""
+    """The others go out as soon as they may place a card, so only the 1, which keeps the lead, gets rid of both cards."""
     made = kitchen("1 11 / 10 / 9 / 8")
     assert choice(spec, made, key) == "1x1"
 
@@ -55,7 +53,7 @@ def test_the_number_of_threads_changes_nothing(game: Game, spec: str) -> None:
 
 @EVERY_GAME
 def test_it_knows_only_what_its_seat_sees(game: Game) -> None:
-    """Whatever the hidden cards are, the same view leads to the same choice."""
+    """The same view leads to the same choice, whatever the hidden cards are."""
     table, rng = Table(game, 4, key=bytes(32)), chance.stream(bytes(32), 9)
     for _ in range(20):
         seat = table.actor
@@ -74,33 +72,35 @@ def test_it_knows_only_what_its_seat_sees(game: Game) -> None:
     assert len(found) == 1
 
 
-class Watched(SearchAgent):
-    """Remembers its trees."""
-
-    def __init__(self, agent: SearchAgent) -> None:
-        super().__init__(agent.game, agent.settings)
-        self.trees: list[SearchTree] = []
-
-    def _new_tree(self, view: Records, key: Rng, number: int) -> SearchTree:
-        self.trees.append(super()._new_tree(view, key, number))
-        return self.trees[-1]
-
-
 @pytest.mark.parametrize(("ms", "blocks"), [(10, range(8, 15)), (100, range(90, 105))])
-def test_it_goes_on_while_there_is_time(ms: int, blocks: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by a millisecond whenever it is read."""
+def test_it_searches_while_there_is_time(ms: int, blocks: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock advances by a millisecond whenever it is read."""
     ticks = count()
     monkeypatch.setattr(time, "perf_counter", lambda: next(ticks) / 1000)
     table = Table(GAME, 4, key=bytes(32))
     seat, agent = table.actor, find(f"search:ms={ms}", GAME)
     assert seat is not None
     assert isinstance(agent, SearchAgent)
-    watched = Watched(agent)
-    assert watched.choose(table.view(seat), table.legal(), chance.stream(bytes(32))) in table.legal()
-    assert sum(desk.tried for desk in watched.trees) // BLOCK in blocks
+    assert agent.choose(table.view(seat), table.legal(), chance.stream(bytes(32))) in table.legal()
+    assert sum(tree.tried for tree in agent.trees) // BLOCK in blocks
 
 
-def test_compiled_or_not_it_chooses_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+@EVERY_GAME
+def test_earlier_choices_change_nothing(game: Game) -> None:
+    """The memory is reused, also for tables of other sizes."""
+    agent = find("search:sims=40,pool=40,depth=3", game)
+    for players in (game.players[-1], game.players[0]):
+        table = Table(game, players, key=bytes(32))
+        for k in range(8):
+            seat, rng = table.actor, chance.stream(bytes(32), k)
+            assert seat is not None
+            view, legal = table.view(seat), table.legal()
+            action = agent.choose(view, legal, rng.copy())
+            assert action == find("search:sims=40,pool=40,depth=3", game).choose(view, legal, rng)
+            table.act(seat, action)
+
+
+def test_plain_python_chooses_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     main()
     here = capsys.readouterr().out
     plain = subprocess.run(
@@ -115,7 +115,7 @@ def test_compiled_or_not_it_chooses_the_same(capsys: pytest.CaptureFixture[str])
 
 
 def test_it_does_better_than_its_rollout_policy() -> None:
-    """By the points of 40 shifts against three: about 1.7 where par is 1.5, and 0.33 for `uniform`, whose rollouts it uses."""
+    """In 40 shifts against three `uniform` agents, which are also its rollout policy and make 1.5 points a shift among themselves."""
     game, total = find_game("chefs-hat"), 0
     for seat in range(4):
         table = Table(game, 4, {"shifts": 10}, key=bytes(32))
@@ -128,7 +128,7 @@ def test_it_does_better_than_its_rollout_policy() -> None:
     assert total / 40 > 2.2
 
 
-def test_the_view_is_left_as_it_is() -> None:
+def test_the_view_is_not_changed() -> None:
     table = Table(GAME, 4, key=bytes(32))
     seat = table.actor
     assert seat is not None

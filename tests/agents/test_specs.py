@@ -8,8 +8,8 @@ import pytest
 from forno.agents import PolicyAgent, find
 from forno.agents.distracted import Distracted
 from forno.agents.policies import GREEDY, UNIFORM
-from forno.agents.search import POINTS, WIN
-from forno.agents.searcher import SearchAgent
+from forno.agents.search.agent import SearchAgent
+from forno.agents.search.simulation import POINTS, WIN
 from forno.agents.specs import split
 from forno.rules import chance
 from forno.rules import find as find_game

@@ -10,7 +10,7 @@ import pytest
 
 from forno.chefshatgym import ACTIONS, dataset, their_action
 from forno.chefshatgym.dataset import COLUMNS, DATASET, DatasetWriter
-from forno.chefshatgym.words import N_ACTIONS
+from forno.chefshatgym.translation import N_ACTIONS
 from forno.matches.agent_loading import AgentFailed
 from forno.matches.contest import Contest
 from forno.rules import find

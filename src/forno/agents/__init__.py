@@ -1,7 +1,11 @@
-"""The agents. `AGENTS` is the registry, `LEVELS` those of it that people choose from: the same names in web, terminal, traces and arena."""
+"""Agents that play: `find` makes one from a text. `LEVELS` are those that people choose as opponents.
+
+The names are the same in the browser, the terminal, traces and the arena.
+"""
 
 from forno.agents.agent import Agent, PolicyAgent, play_to_end, take_turn
-from forno.agents.registry import AGENTS, LEVELS, AgentEntry, agents_for, find, levels_for
+from forno.agents.bots import LEVELS
+from forno.agents.registry import AGENTS, AgentEntry, agents_for, find, find_level, levels_for
 
 __all__ = [
     "AGENTS",
@@ -11,6 +15,7 @@ __all__ = [
     "PolicyAgent",
     "agents_for",
     "find",
+    "find_level",
     "levels_for",
     "play_to_end",
     "take_turn",

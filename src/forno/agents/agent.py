@@ -1,4 +1,4 @@
-"""What an agent is, and how compiled policies become one."""
+"""The contract of an agent, and agents made from compiled policies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +12,13 @@ from forno.table import Table
 
 
 class Agent(Protocol):
-    """Sees a view, never the state."""
+    """Sees a view, never the state.
+
+    An agent makes one choice at a time, since it may reuse its memory. It may serve several seats and games in turn; threads need their own.
+    """
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
-        """One of `legal`. `view` is an array of one record; `rng` a stream (see `forno.rules.chance`), the only source of chance."""
+        """One of `legal`. `view` is an array of one record. `rng` is a stream (see `forno.rules.chance`), the only source of randomness."""
         ...
 
 
@@ -28,7 +31,7 @@ class PolicyAgent:
 
 
 def take_turn(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
-    """Let the agent whose turn it is decide. The game must not be over."""
+    """Let the agent whose turn it is act. The game must not be over."""
     seat = table.actor
     assert seat is not None
     table.act(seat, agents[seat].choose(table.view(seat), table.legal(), rng))

@@ -1,7 +1,7 @@
-"""Compiled policies by number, for compiled code that serves every game, such as rollouts of a search or opponents in a vector of games.
+"""Compiled policies by number, for compiled code that serves every game, such as the rollouts of a search or the opponents of a learner.
 
-A policy decides by a view alone: `policy(v, legal, n, rng)` returns one of the first `n` of `legal`. Each game has its own functions,
-which are found by the type of the view, as in `forno.rules.verbs`. A game that lacks a policy has `uniform` in its place.
+A policy decides from one view: `policy(v, legal, n, rng)` is one of the first `n` entries of `legal`. Each game can have its own; `uniform`
+stands in for those it lacks. As with `forno.rules.verbs`, the record's type tells compiled code which game it is.
 """
 
 from typing import Any, NamedTuple, Protocol
@@ -11,7 +11,7 @@ from forno.agents.uniform import uniform
 from forno.rules import find
 from forno.rules.chance import Rng
 from forno.rules.compiling import jit
-from forno.rules.game import Actions, V_contra
+from forno.rules.game import Actions, Game, V_contra
 from forno.rules.records import Record, Records
 from forno.rules.verbs import register, verb
 
@@ -23,22 +23,31 @@ class Policy(Protocol[V_contra]):
 class Policies(NamedTuple):
     """The policies of one game, in the order of their numbers."""
 
-    uniform: Policy[Any]
-    larger_value: Policy[Any]
-    greedy: Policy[Any]
+    uniform: Policy[Any] = uniform
+    larger_value: Policy[Any] = uniform
+    greedy: Policy[Any] = uniform
 
 
 UNIFORM, LARGER_VALUE, GREEDY = range(3)
 NAMES = tuple(name.replace("_", "-") for name in Policies._fields)
-POLICIES = {
-    "mamma-mia": Policies(uniform, uniform, mamma_mia.greedy),
-    "mamma-mia-plus": Policies(uniform, uniform, mamma_mia.greedy_plus),
-    "chefs-hat": Policies(uniform, chefs_hat.larger_value, chefs_hat.greedy),
-}
-for _game, _policies in POLICIES.items():
-    register(_policies, find(_game).view_dtype)
+_POLICIES: dict[str, Policies] = {}  # by the game's id
 
-_larger_value, _greedy = verb("larger_value"), verb("greedy")
+
+def add_policies(game: Game, policies: Policies) -> None:
+    _POLICIES[game.id] = policies
+    register(policies, game.view_dtype)
+
+
+def has_policies(game: Game) -> bool:
+    """False if `uniform` stands in for every policy of the game."""
+    return game.id in _POLICIES
+
+
+add_policies(find("chefs-hat"), Policies(larger_value=chefs_hat.larger_value, greedy=chefs_hat.greedy))
+add_policies(find("mamma-mia"), Policies(greedy=mamma_mia.greedy))
+add_policies(find("mamma-mia-plus"), Policies(greedy=mamma_mia.greedy_plus))
+
+_larger_value, _greedy = verb("larger_value", default=uniform), verb("greedy", default=uniform)
 
 
 @jit
@@ -52,5 +61,5 @@ def decide(policy: int, v: Record, legal: Actions, n: int, rng: Rng) -> int:
 
 @jit
 def choose(policy: int, views: Records, j: int, legal: Actions, n: int, rng: Rng) -> int:
-    """`decide` for Python, which passes arrays faster than records."""
+    """`decide` for Python, which passes an array and an index faster than a record."""
     return decide(policy, views[j], legal, n, rng)

@@ -1,6 +1,9 @@
-"""Chef's Hat in the words of ChefsHatGYM: its actions, agents written for it at our tables, its datasets. See docs/migration-from-chefshatgym.md."""
+"""Bridges to ChefsHatGYM: its action numbers, agents written for it, its datasets. See docs/migration-from-chefshatgym.md.
 
-from forno.chefshatgym.guests import Guest, play_to_end
-from forno.chefshatgym.words import ACTIONS, our_action, their_action
+In this package *their* and *theirs* mean ChefsHatGYM's, *our* and *ours* Forno's.
+"""
 
-__all__ = ["ACTIONS", "Guest", "our_action", "play_to_end", "their_action"]
+from forno.chefshatgym.adapter import AgentAdapter, play_to_end
+from forno.chefshatgym.translation import ACTIONS, our_action, their_action
+
+__all__ = ["ACTIONS", "AgentAdapter", "our_action", "play_to_end", "their_action"]

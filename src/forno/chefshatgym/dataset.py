@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from forno.agents import Agent
-from forno.chefshatgym.course import Course
-from forno.chefshatgym.speech import ROLES_SECOND, SPECIALS_SECOND
-from forno.chefshatgym.words import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
+from forno.chefshatgym.protocols import ROLES_V2, SPECIALS_V2
+from forno.chefshatgym.tracker import GameTracker
+from forno.chefshatgym.translation import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
 from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
 from forno.matches.contest import Contest
 from forno.matches.formats import GameWriter
@@ -50,7 +50,7 @@ COLUMNS = (
     "Game_Score",
     "Game_Performance_Score",
 )
-_TWO_JOKERS = "C0;Q0;J2"  # which their rules do not have
+_TWO_JOKERS = "C0;Q0;J2"  # not an action in their rules
 Row = dict[str, Any]
 
 
@@ -126,92 +126,92 @@ class _Reporter:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.course = Course(table.names)
+        self.tracker = GameTracker(table.names)
         self.possible: list[int] = []  # at the last decision
-        self._heard = 0
+        self._reported = 0
         self._hands: list[Counter[int]] = [Counter() for _ in table.names]
-        self._gifts: dict[str | None, list[int]] = {}  # by the giver's role
+        self._gifts: dict[str | None, list[int]] = {}  # by the role of the giver
         self._announcer = -1
 
     def new_rows(self) -> Iterator[Row]:
         """The rows of the events since the last call."""
-        if self._heard == 0:
-            yield _row("START_EXPERIMENT", 0, 0, Agent_Names=self.course.names)
-        for event in self.table.events[self._heard :]:
-            self._heard += 1
-            self.course.hear(event)
-            yield from self._told(event)
+        if self._reported == 0:
+            yield _row("START_EXPERIMENT", 0, 0, Agent_Names=self.tracker.names)
+        for event in self.table.events[self._reported :]:
+            self._reported += 1
+            self.tracker.update(event)
+            yield from self._rows_of(event)
 
-    def _told(self, event: Event) -> Iterator[Row]:
-        course, names = self.course, self.course.names
+    def _rows_of(self, event: Event) -> Iterator[Row]:
+        tracker, names = self.tracker, self.tracker.names
         match event.data:
             case Begins():
                 self._announcer = -1
-                yield _row("NEW_MATCH", course.match, 0, Game_Score=course.by_name(course.score), **self._roles())
+                yield _row("NEW_MATCH", tracker.match, 0, Game_Score=tracker.by_name(tracker.score), **self._roles())
             case Dealt(seat, cards):
                 self._hands[seat] = Counter(card_named(name) for name in cards)
                 if seat == len(names) - 1:
-                    yield _row("DEAL_CARDS", course.match, 0, Player_Hands=self._all_hands())
+                    yield _row("DEAL_CARDS", tracker.match, 0, Player_Hands=self._all_hands())
             case Special(seat, action):
                 self._announcer = seat
-                name, text = names[seat], SPECIALS_SECOND[action]
-                yield _row("DECLARE_SPECIAL_ACTION", course.match, 0, name, Action_Description=text, **self._roles())
+                name, text = names[seat], SPECIALS_V2[action]
+                yield _row("DECLARE_SPECIAL_ACTION", tracker.match, 0, name, Action_Description=text, **self._roles())
             case Gave(giver, receiver, cards):
                 given = [card_named(name) for name in cards]
-                self._gifts[course.roles[giver]] = given
+                self._gifts[tracker.roles[giver]] = given
                 self._hands[giver] -= Counter(given)
                 self._hands[receiver] += Counter(given)
             case Exchanged():
                 gifts = [self._gifts[role] for role in reversed(ROLES)]
                 what = [self._announcer >= 0, self._announcer, gifts[0], gifts[1][0], gifts[2][0], gifts[3]]
-                yield _row("CARD_EXCHANGE", course.match, 0, Action_Description=what, Player_Hands=self._all_hands())
+                yield _row("CARD_EXCHANGE", tracker.match, 0, Action_Description=what, Player_Hands=self._all_hands())
             case Placed(seat, number, naturals, jokers):
                 self._hands[seat] -= Counter({number: naturals, JOKER_CARD: jokers})
                 yield self._discard()
             case Passed():
                 yield self._discard()
             case Pizza(seat):
-                yield _row("DECLARE_PIZZA", course.match, course.round - 1, names[seat])
+                yield _row("DECLARE_PIZZA", tracker.match, tracker.round - 1, names[seat])
             case Shift():
                 yield _row(
                     "END_MATCH",
-                    course.match,
-                    course.round,
-                    Match_Score=course.by_name(course.match_score),
-                    Game_Score=course.by_name(course.score),
+                    tracker.match,
+                    tracker.round,
+                    Match_Score=tracker.by_name(tracker.match_score),
+                    Game_Score=tracker.by_name(tracker.score),
                     **self._roles(),
                 )
             case Over():
                 yield _row(
                     "END_EXPERIMENT",
-                    course.match,
-                    course.round,
-                    Game_Score=course.by_name(course.score),
-                    Game_Performance_Score=course.by_name(course.performance),
+                    tracker.match,
+                    tracker.round,
+                    Game_Score=tracker.by_name(tracker.score),
+                    Game_Performance_Score=tracker.by_name(tracker.performance),
                     **self._roles(),
                 )
 
     def _discard(self) -> Row:
-        course = self.course
+        tracker = self.tracker
         return _row(
             "DISCARD",
-            course.match,
-            course.round,
-            course.names[course.author],
-            Action_Description=course.action,
-            Player_Finished=course.held[course.author] == 0,
-            Player_Hands=sorted(padded(sorted(self._hands[course.author].elements()), HAND)),
-            Board_Before=course.board_before,
-            Board_After=course.board,
-            Possible_Actions=[_text(action) for action in sorted(self.possible, key=_is_pass)],  # which is their last
+            tracker.match,
+            tracker.round,
+            tracker.names[tracker.author],
+            Action_Description=tracker.action,
+            Player_Finished=tracker.held[tracker.author] == 0,
+            Player_Hands=sorted(padded(sorted(self._hands[tracker.author].elements()), HAND)),
+            Board_Before=tracker.board_before,
+            Board_After=tracker.board,
+            Possible_Actions=[_text(action) for action in sorted(self.possible, key=_is_pass)],  # `pass` is their last
         )
 
     def _all_hands(self) -> list[list[int]]:
         return [sorted(hand.elements()) for hand in self._hands]
 
     def _roles(self) -> Row:
-        roles = self.course.roles
-        return {} if None in roles else {"Current_Roles": self.course.by_name([ROLES_SECOND[role] for role in roles])}
+        roles = self.tracker.roles
+        return {} if None in roles else {"Current_Roles": self.tracker.by_name([ROLES_V2[role] for role in roles])}
 
 
 def _row(kind: str, match: int, number: int, source: str = "SYSTEM", **values: Any) -> Row:
@@ -223,6 +223,6 @@ def _is_pass(action: int) -> bool:
 
 
 def _text(action: int) -> str:
-    """Their text of one of our actions."""
+    """Their text for one of our actions."""
     theirs = their_action(action)
     return _TWO_JOKERS if theirs is None else ACTIONS[theirs]

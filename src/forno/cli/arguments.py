@@ -29,11 +29,6 @@ def game_named(game_id: str) -> Game:
     return GAMES[ids.index(game_id.lower())]
 
 
-def usual_players(game: Game) -> int:
-    """Four if the game allows it, otherwise its largest number of players."""
-    return 4 if 4 in game.players else game.players[-1]
-
-
 def options_from(game: Game, words: Sequence[str]) -> dict[str, Value]:
     """Split `name=value` arguments. Names are checked and files are read here; the game checks the values."""
     options = {option.name: option for option in game.options}

@@ -28,7 +28,7 @@ def contest_from(
     return Contest.make(
         game,
         tuple(filter(None, specs.split(",".join(agents)))),
-        players=players if players is not None else arguments.usual_players(game),
+        players=players if players is not None else game.usual_players,
         options=arguments.options_from(game, option or []),
         key=arguments.bytes_from_hex(key, "A key") if key is not None else bytes(KEY_BYTES),
     )

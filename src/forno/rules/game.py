@@ -186,6 +186,11 @@ class Game:
     def __post_init__(self) -> None:
         verbs.register(self.verbs, self.state_dtype, self.view_dtype)
 
+    @property
+    def usual_players(self) -> int:
+        """Four, as at most tables, if the game allows it."""
+        return 4 if 4 in self.players else self.players[-1]
+
     def is_over(self, states: Records, i: int) -> bool:
         return bool(arrays.actor(states, i) == NOBODY)
 

@@ -25,23 +25,28 @@ def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
         belongs_to(dtype, filter(callable, getattr(functions, "__dict__", {}).values() or functions))
 
 
-def _lookup(name: str, kind: Any) -> Callable[..., Any]:
+def _lookup(name: str, kind: Any, default: Callable[..., Any] | None) -> Callable[..., Any]:
     for dtype, record, functions in _BY_DTYPE:
         if kind in (dtype, record) and hasattr(functions, name):
             function: Callable[..., Any] = getattr(functions, name)
             return function
+    if default is not None:
+        return default
     raise TypeError(f"no game has a verb {name} for a record like this: {kind}")
 
 
-def verb(name: str) -> Callable[..., Any]:
-    """A function that calls the registered function of this name for the type of its first argument."""
+def verb(name: str, default: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """A function that calls the registered function of this name for the type of its first argument.
+
+    For a type without one it calls `default`, or raises a TypeError.
+    """
 
     def plain(s: Record, *args: Any) -> Any:
-        return _lookup(name, s.dtype)(s, *args)
+        return _lookup(name, s.dtype, default)(s, *args)
 
     @overload(plain, strict=False, inline="always")
     def compiled(s: Any, *args: Any) -> Callable[..., Any]:
-        function = _lookup(name, s)
+        function = _lookup(name, s, default)
         return _LAMBDAS[len(args)](function)
 
     return plain

@@ -16,11 +16,10 @@ from typing import Any
 import numba
 
 from forno import agents
-from forno.agents import levels_for
+from forno.agents import find_level, levels_for
 from forno.rules import GAMES, chance, compile_cache, find
 from forno.rules import preheat as rules_preheat
 from forno.rules.game import Game
-from forno.server import levels
 from forno.server.messages import Heating
 from forno.server.play import Play
 from forno.server.views import open_hands, wire_view
@@ -156,7 +155,7 @@ def _choice(game: Game, level: str) -> Callable[[], object]:
         table = _table(game)
         seat = table.actor
         assert seat is not None
-        return levels.find(level, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
+        return find_level(level, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
 
     return choose
 

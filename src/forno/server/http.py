@@ -10,15 +10,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from forno import __version__
-from forno.agents import levels_for
+from forno.agents import bots, levels_for
 from forno.rules import GAMES
 from forno.rules.game import Game
-from forno.server import levels, messages
+from forno.server import messages
 from forno.server.guests import Guest, clean_name, identify
 from forno.server.problems import STATUS, Problem
 from forno.server.replay import replay
 from forno.server.room import Room
-from forno.server.rooms import usual_players
 from forno.server.state import State, address, words_for
 from forno.server.store import Listed
 
@@ -75,7 +74,7 @@ def _game_info(request: Request[State], game: Game) -> messages.GameInfo:
         id=game.id,
         title=game.title,
         players=list(game.players),
-        usual=usual_players(game),
+        usual=game.usual_players,
         options=[
             messages.OptionInfo(
                 option.name,
@@ -87,7 +86,7 @@ def _game_info(request: Request[State], game: Game) -> messages.GameInfo:
             for option in game.options
         ],
         levels=list(levels_for(game)),
-        level=levels.USUAL,
+        level=bots.USUAL_LEVEL,
         heating=request.state["rooms"].ovens.heating(game.id),
     )
 

@@ -6,8 +6,9 @@ import logging
 import time
 from dataclasses import dataclass
 
+from forno.agents import bots
 from forno.rules.game import BadSetup
-from forno.server import levels, messages
+from forno.server import messages
 from forno.server.heating import Ovens
 from forno.server.play import Play, resume
 from forno.server.problems import NotTaken, Problem
@@ -267,7 +268,7 @@ class Room:
         if self.play.is_openly_asked:  # a pause would tell that somebody is asked
             again = bool(table.moves) and table.moves[-1][0] == seat
             await asyncio.sleep(self._services.settings.pace / (2 if again else 1))
-        level = self.row.seats[seat].level or levels.USUAL
+        level = self.row.seats[seat].level or bots.USUAL_LEVEL
         action = await self._services.thinking.choose(table, seat, level)
         async with self.lock:
             if self._turn is asyncio.current_task():

@@ -163,7 +163,7 @@ class Rooms:
 def _seats(game: Game, wish: NewTable) -> list[SeatWish]:
     """As wished, or the maker and bots."""
     if wish.seats is None:
-        players = wish.players if wish.players is not None else usual_players(game)
+        players = wish.players if wish.players is not None else game.usual_players
         game.check(players, {})
         return [SeatWish("person"), *(SeatWish("bot", wish.level) for _ in range(players - 1))]
     if len(wish.seats) not in range(game.players[0], game.players[-1] + 1):
@@ -172,7 +172,3 @@ def _seats(game: Game, wish: NewTable) -> list[SeatWish]:
     if sum(seat.kind == "person" for seat in wish.seats) > 1:
         raise BadSetup("you can take one seat only.")
     return wish.seats
-
-
-def usual_players(game: Game) -> int:
-    return 4 if 4 in game.players else game.players[-1]

@@ -3,9 +3,8 @@
 from collections.abc import Set as AbstractSet
 from typing import Literal
 
-from forno.agents import levels_for
+from forno.agents import bots, levels_for
 from forno.rules import find
-from forno.server import levels
 from forno.server.messages import SeatInfo
 from forno.server.problems import Problem
 from forno.server.store import SeatRow, TableRow
@@ -82,11 +81,11 @@ class Seating:
         """A chair without a person."""
         if kind != "bot":
             return SeatRow(kind)
-        level, known = level or levels.USUAL, levels_for(self.game)
+        level, known = level or bots.USUAL_LEVEL, levels_for(self.game)
         if level not in known:
             raise Problem("bad-setup", reason=f"there is no level {level!r}: there are {', '.join(known)}.")
         taken = {seat.name for seat in self.row.seats}
-        return SeatRow("bot", next(name for name in levels.NAMES if name not in taken), level=level)
+        return SeatRow("bot", next(name for name in bots.NAMES if name not in taken), level=level)
 
     def players(self) -> list[SeatRow]:
         """Who will play; Problem if seating are open."""

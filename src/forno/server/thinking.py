@@ -2,12 +2,16 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+from forno.agents import Agent, find_level
 from forno.rules import chance
-from forno.server import levels
+from forno.rules.chance import Rng
+from forno.rules.game import Actions, Game
+from forno.rules.records import Records
 from forno.table import Table
 
 P = ParamSpec("P")
@@ -18,6 +22,7 @@ log = logging.getLogger(__name__)
 class Thinking:
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="thinking")
+        self._local = threading.local()  # an agent makes one choice at a time, so each thread has its own
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Anything that would keep the loop waiting."""
@@ -26,16 +31,21 @@ class Thinking:
     async def choose(self, table: Table, seat: int, level: str) -> int:
         """A bot's action: what it sees is taken now, and it does not see more."""
         view, legal = table.view(seat), table.legal()
-        agent = levels.find(level, table.game)
         # A stream for each decision, so that after a restart it is the same.
         rng = chance.agent_stream(table.key, len(table.moves))
         try:
-            return await self.run(agent.choose, view, legal, rng)
+            return await self.run(self._choose, level, table.game, view, legal, rng)
         except Exception:
             log.exception(
                 "a bot failed and plays its first legal action", extra={"level": level, "game": table.game.id}
             )
             return int(legal[0])
+
+    def _choose(self, level: str, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> int:
+        agents: dict[tuple[str, str], Agent] = self._local.__dict__.setdefault("agents", {})
+        if (level, game.id) not in agents:
+            agents[level, game.id] = find_level(level, game)
+        return agents[level, game.id].choose(view, legal, rng)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

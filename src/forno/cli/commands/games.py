@@ -62,7 +62,7 @@ def _show(console: Console, game: Game) -> None:
         allowed = f"{option.help}: {option.allowed} (default: {text_of(option.default)})"
         grid.add_row(f"  --option {option.name}=…", allowed)
     for entry in AGENTS:
-        if game.id in entry.games:
+        if entry.plays(game):
             grid.add_row(f"  --agents {entry.name}", entry.help)
     console.print(grid)
     console.print()

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from forno.agents import specs
+from forno.agents import bots, specs
 from forno.cli import arguments, oven, saved_games
 from forno.cli.console import is_terminal, printable, stdout_console
 from forno.cli.errors import CommandError
@@ -19,7 +19,6 @@ from forno.table import BadRecord, Table
 from forno.table.record import NAME_LENGTH
 from forno.words import Words
 
-_BOTS = ("Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina")
 _DEFAULT_GAME = "chefs-hat"  # where nobody can be asked
 
 
@@ -75,7 +74,7 @@ def play(
     session = _resume(path, console, words) if path is not None else None
     if session is None:
         chosen = chosen or _ask_game(console, words)
-        count = players if players is not None else arguments.usual_players(chosen)
+        count = players if players is not None else chosen.usual_players
         options = arguments.options_from(chosen, option or [])
         chosen.check(count, options)
         bots = _bots(chosen, agents, count, seat)
@@ -124,7 +123,7 @@ def _names(name: str, players: int, seat: int) -> list[str]:
     name = name.strip()
     if not name or name != printable(name) or len(name) > NAME_LENGTH:
         raise CommandError(f"A name must have 1 to {NAME_LENGTH} printable characters.")
-    names = [bot for bot in _BOTS if bot != name][: players - 1]
+    names = [bot for bot in bots.NAMES if bot != name][: players - 1]
     return [*names[:seat], name, *names[seat:]]
 
 

@@ -43,7 +43,7 @@ def trace(
     """
     chosen = arguments.game_named(game)
     options = arguments.options_from(chosen, option or [])
-    count = players if players is not None else arguments.usual_players(chosen)
+    count = players if players is not None else chosen.usual_players
     secret = arguments.bytes_from_hex(key, "A key") if key is not None else chance.new_key()
     arguments.agent_named(agent, chosen)
     chosen.check(count, options)

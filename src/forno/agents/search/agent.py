@@ -1,27 +1,29 @@
-"""The agent that searches: its settings, candidates, budget and threads. What it does in each world is in `search`."""
+"""The agent that searches: its settings, candidates, budget, memory and threads."""
 
 import math
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from forno.agents import policies, search
+from forno.agents import policies
 from forno.agents.beliefs import BELIEFS
-from forno.agents.search import Payoffs
-from forno.agents.tree import ENTRY, TRAIL
+from forno.agents.search import simulation
+from forno.agents.search.simulation import Payoffs
+from forno.agents.search.tree import ENTRY, TRAIL
 from forno.rules import chance
 from forno.rules.chance import Rng
 from forno.rules.events import SILENT
 from forno.rules.game import Actions, Game, Option
 from forno.rules.records import Records, new_records
 
-TREES = 4  # that grow side by side, whatever the number of threads: each has worlds of its own
-BLOCK = 8  # worlds that one of them is given in a row
-SPREAD = (0.5, 0.5, 0.2)  # by utility; see `search.PARAMS`
+TREES = 4  # whatever the number of threads, so that this number changes no choice
+BLOCK = 8  # worlds that a tree gets in a row
+SPREAD = (0.5, 0.5, 0.2)  # by utility; see `simulation.PARAMS`
 OPTIONS = (
     Option("sims", "simulations for each decision", 400, numbers=range(1, 1_000_001)),
     Option("ms", "milliseconds for each decision, instead of a number of simulations", None, range(1, 60_001), (None,)),
@@ -36,7 +38,7 @@ OPTIONS = (
         "utility",
         "what it strives for: points more than the others, a high rank, or to win the game",
         "points",
-        words=search.UTILITIES,
+        words=simulation.UTILITIES,
     ),
     Option(
         "horizon",
@@ -50,7 +52,7 @@ OPTIONS = (
 
 
 class Settings(NamedTuple):
-    """Values of `OPTIONS`, as the search needs them."""
+    """The values of `OPTIONS`, as the search needs them."""
 
     sims: int
     ms: int | None
@@ -69,7 +71,7 @@ class Settings(NamedTuple):
             ms=values["ms"],
             pool=values["pool"],
             rollout=policies.NAMES.index(values["rollout"]),
-            utility=search.UTILITIES.index(values["utility"]),
+            utility=simulation.UTILITIES.index(values["utility"]),
             to_end=values["utility"] != "points" if horizon == "auto" else horizon == "game",
             depth=values["depth"],
             threads=(os.cpu_count() or 1) if threads == "all" else threads,
@@ -77,10 +79,10 @@ class Settings(NamedTuple):
 
 
 class SearchAgent:
-    """Compares actions in random worlds that agree with its view, and drops the worse half of them again and again.
+    """Compares the legal actions in random worlds that agree with the view, and drops the worse half again and again.
 
-    What it chooses follows from the view, the stream and the settings alone, whatever the number of threads (unless time is its budget). It
-    keeps nothing between decisions, and so serves any number of seats and games.
+    Unless time is the budget, the choice depends only on the view, the stream and the settings, not on the number of threads or on earlier
+    choices. The memory is allocated at the first choice and reused, so an agent makes one choice at a time.
     """
 
     def __init__(self, game: Game, settings: Settings) -> None:
@@ -93,7 +95,8 @@ class SearchAgent:
         usual = policies.choose(self.settings.rollout, view, 0, legal, len(legal), rng)
         alive = np.array([usual, *(action for action in legal if action != usual)], np.int16)
         key = chance.stream(b"".join(chance.word(rng).to_bytes(4, "little") for _ in range(8)))
-        trees = [self._new_tree(view, key, tree) for tree in range(TREES)]
+        for tree in self.trees:
+            tree.start(view, key)
         rounds = math.ceil(math.log2(len(alive)))
         payoffs: Payoffs = np.zeros((0, len(alive)))
         start = time.perf_counter()
@@ -102,18 +105,22 @@ class SearchAgent:
                 better = _better_half(payoffs)
                 alive, payoffs = alive[better], payoffs[:, better]
             if self.settings.ms is None:
-                payoffs = self._go_on(trees, alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
+                payoffs = self._try_more(alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
                 continue
             end = start + self.settings.ms / 1000 * (k + 1) / rounds
             while len(payoffs) == 0 or time.perf_counter() < end:
-                payoffs = self._go_on(trees, alive, payoffs, BLOCK * self.settings.threads)
-        return int(alive[payoffs.mean(axis=0).argmax()])  # of equals the policy's own choice: it comes first
+                payoffs = self._try_more(alive, payoffs, BLOCK * self.settings.threads)
+        return int(alive[payoffs.mean(axis=0).argmax()])  # the policy's own choice comes first and wins ties
 
-    def _new_tree(self, view: Records[Any], key: Rng, number: int) -> "SearchTree":
-        return SearchTree(self.game, self.settings, view, key, number)
+    @cached_property
+    def trees(self) -> list["SearchTree"]:
+        return [self.new_tree(number) for number in range(TREES)]
 
-    def _go_on(self, trees: Sequence["SearchTree"], alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
-        """Try all candidates in more worlds: a row of payoffs for each world."""
+    def new_tree(self, number: int) -> "SearchTree":
+        return SearchTree(self.game, self.settings, number)
+
+    def _try_more(self, alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
+        """Try all candidates in more worlds, and append a row of payoffs for each world."""
         begin, end = len(payoffs), len(payoffs) + more
         payoffs = np.vstack([payoffs, np.zeros((more, len(alive)))])
         blocks = range(begin // BLOCK, (end - 1) // BLOCK + 1)
@@ -122,7 +129,7 @@ class SearchAgent:
             for block in blocks:
                 if block % TREES == tree:
                     first, last = max(begin, block * BLOCK), min(end, (block + 1) * BLOCK)
-                    trees[tree].try_out(first, last - first, alive, payoffs)
+                    self.trees[tree].try_out(first, last - first, alive, payoffs)
 
         if self.settings.threads == 1:
             for tree in range(TREES):
@@ -134,7 +141,7 @@ class SearchAgent:
 
 
 def _better_half(payoffs: Payoffs) -> Any:
-    """Candidates in their order. The first, the policy's own choice, is always among them, so that the last comparison is with it."""
+    """Indices in ascending order. The first candidate, the policy's own choice, always stays, so the last comparison is with it."""
     best = np.argsort(-payoffs.mean(axis=0), kind="stable")[: (payoffs.shape[1] + 1) // 2]
     if 0 not in best:
         best[-1] = 0
@@ -142,14 +149,14 @@ def _better_half(payoffs: Payoffs) -> Any:
 
 
 class SearchTree:
-    """A tree, and what else its worlds are tried out on."""
+    """A tree and the scratch memory of its simulations. Call `start` before each decision."""
 
-    def __init__(self, game: Game, settings: Settings, view: Records[Any], key: Rng, number: int) -> None:
-        self.tried = 0  # worlds
+    def __init__(self, game: Game, settings: Settings, number: int) -> None:
+        self.tried = 0  # worlds in this decision
         self.number = number
-        self.view = view
-        self.key = key
-        self.params = new_records(1, search.PARAMS)
+        self.view = new_records(1, game.view_dtype)
+        self.key = new_records(1, chance.STREAM)
+        self.params = new_records(1, simulation.PARAMS)
         self.params[0] = SPREAD[settings.utility], settings.depth, settings.rollout, settings.utility, settings.to_end
         room = settings.sims if settings.ms is None else 20 * settings.ms
         self.tree = new_records(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
@@ -163,10 +170,16 @@ class SearchTree:
         self.actions = np.zeros(game.n_actions, np.int16)
         self.numbers = np.zeros((2, game.players[-1]), np.int64)
 
+    def start(self, view: Records[Any], key: Rng) -> None:
+        """Forget the last decision."""
+        self.tried = 0
+        self.view, self.key = view, key
+        self.tree[:] = np.zeros(1, ENTRY)
+
     def try_out(self, first: int, n: int, candidates: Actions, payoffs: Payoffs) -> None:
         self._imagine(first, n)
         self.tried += n
-        search.try_out(
+        simulation.try_out(
             self.worlds,
             first,
             n,
@@ -188,8 +201,8 @@ class SearchTree:
 
     def _imagine(self, first: int, n: int) -> None:
         if len(self.pool) == 0:
-            search.imagine(self.view, self.worlds, first, n, self.key, self.rng)
+            simulation.imagine(self.view, self.worlds, first, n, self.key, self.rng)
             return
         if self.tried == 0:
-            search.gather(self.view, self.pool, self.cumulative, chance.POOLS + self.number, self.key, self.rng)
-        search.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)
+            simulation.gather(self.view, self.pool, self.cumulative, chance.POOLS + self.number, self.key, self.rng)
+        simulation.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)

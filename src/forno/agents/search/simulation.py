@@ -1,7 +1,7 @@
-"""The compiled part of the search, for every game.
+"""What the search does in each world, compiled, the same code for every game.
 
-A simulation tries one candidate in one world: it makes the action, then the seats decide in turn up to the horizon, where the outcome is
-measured. Some decisions are made by the tree, the others by the rollout policy.
+A simulation tries one candidate action in one world. After the action the seats decide in turn, some decisions by the tree and the rest by the
+rollout policy. At the horizon the position is rated.
 """
 
 import math
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
-from forno.agents.tree import Entry, Trail, consult
+from forno.agents.search.tree import Entry, Trail, consult
 from forno.rules.chance import Rng, open_quick_stream, word
 from forno.rules.compiling import borrowed, jit
 from forno.rules.events import Log
@@ -23,15 +23,15 @@ Payoffs = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 POINTS, RANK, WIN = range(3)  # utilities
 UTILITIES = ("points", "rank", "win")
-TRUST = 0.85  # in the belief: not everybody plays like those from whom it was learnt
+TRUST = 0.85  # weight of the belief: people play differently from the games it was learnt from
 
 
 class Params(Record):
-    spread: Float64  # roughly how much payoffs differ: the weight of exploring
+    spread: Float64  # typical difference of payoffs: the weight of exploration
     depth: Int16  # decisions of a simulation that the tree makes
     rollout: Int8  # policy
     utility: Int8
-    to_end: Int8  # 1: simulations go to the end of the game; 0: to the next shuffle
+    to_end: Int8  # 1: simulate to the end of the game; 0: to the next shuffle
 
 
 PARAMS = dtype_of(Params)

@@ -1,9 +1,9 @@
-"""What ChefsHatGYM keeps of a game in progress, from our events: matches (our shifts), rounds (our pizzas), board, scores."""
+"""The state of a game in ChefsHatGYM's terms, from our events. Its matches are our shifts, its rounds our pizzas."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from forno.chefshatgym.words import ACTIONS, HAND, board_of
+from forno.chefshatgym.translation import ACTIONS, HAND, board_of
 from forno.rules.chefs_hat.events import Begins, Finished, Passed, Pizza, Placed, Shift, Special
 from forno.rules.chefs_hat.names import ROLES
 from forno.rules.chefs_hat.rules import POINTS
@@ -12,8 +12,8 @@ from forno.table.events import Event
 _EMPTY = board_of(0, 0, 0)
 
 
-class Course:
-    """Hears the events that everybody knows, in their order."""
+class GameTracker:
+    """Call `update` with every public event, in order."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = list(names)
@@ -21,14 +21,14 @@ class Course:
         self.round = 1
         self.board = self.board_before = _EMPTY
         self.author = -1  # of the last action
-        self.action = ""  # its text, which their list of actions lacks if it was two jokers alone
+        self.action = ""  # its text; two jokers alone are not in their list of actions
         self.last_actions = ["" for _ in names]  # by seat, on this pizza
         self.held = [HAND for _ in names]
         self.finished = [False for _ in names]
-        self.roles: list[str | None] = [None for _ in names]  # in our words
+        self.roles: list[str | None] = [None for _ in names]  # in our terms
         self.match_score = [-1 for _ in names]
         self.score = [0 for _ in names]
-        self.performance = [0.0 for _ in names]  # the mean over matches of ten times the points, divided by the rounds
+        self.performance = [0.0 for _ in names]  # mean over the matches of 10 * points / rounds
 
     @property
     def action_number(self) -> int:
@@ -37,7 +37,7 @@ class Course:
     def by_name(self, values: Sequence[Any]) -> dict[str, Any]:
         return dict(zip(self.names, values, strict=True))
 
-    def hear(self, event: Event) -> None:
+    def update(self, event: Event) -> None:
         match event.data:
             case Begins(shift, roles):
                 self._begin(shift, roles)

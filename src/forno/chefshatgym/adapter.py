@@ -1,4 +1,4 @@
-"""Agents written for ChefsHatGYM, at our tables. They are asked and told as they are used to; but what another seat holds nobody tells them."""
+"""Lets agents written for ChefsHatGYM play at our tables. They are called as in ChefsHatGYM, but never see the cards of other seats."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,9 +8,9 @@ import numpy as np
 
 from forno.agents import Agent
 from forno.agents.agent import take_turn
-from forno.chefshatgym.course import Course
-from forno.chefshatgym.speech import Own, Second, Sight, Speech, Third
-from forno.chefshatgym.words import JOKER_CARD, board_of, card_named, cards_of, gift, our_action, their_action
+from forno.chefshatgym.protocols import AgentProtocol, OwnSeat, Position, Version2, Version3
+from forno.chefshatgym.tracker import GameTracker
+from forno.chefshatgym.translation import JOKER_CARD, board_of, card_named, cards_of, gift, our_action, their_action
 from forno.rules import find
 from forno.rules.chance import Rng, below
 from forno.rules.chefs_hat.events import Dealt, Gave, Passed, Placed
@@ -22,48 +22,48 @@ from forno.rules.records import Records, new_records
 from forno.table import Table
 from forno.table.events import Event
 
-ATTEMPTS = 5  # to answer by the rules; then, as in their rooms, chance decides
+ATTEMPTS = 5  # to give a legal answer; then a random one is taken, as in ChefsHatGYM
 _GAME = find("chefs-hat")
 
 
-class Guest:
-    """An agent of ours whose mind is one of theirs: of version 3, which has `request_action`, or of version 2, with `get_action`.
+class AgentAdapter:
+    """Wraps one of their agents, of version 3 (it has `request_action`) or version 2 (it has `get_action`), as one of ours.
 
-    It can play wherever our agents do, and is then told the list of actions alone; with `play_to_end` of this module it is also told what happens,
-    as learners need. `refused` counts its answers that the rules did not allow.
+    It plays wherever our agents do. There it is told nothing but the list of actions; `play_to_end` of this module also notifies it of what
+    happens, as learners need. `refused` counts its illegal answers.
     """
 
     def __init__(self, agent: Any) -> None:
         self.refused = 0
-        self._speech = _speech_of(agent)
-        self._course: Course | None = None  # while we are told what happens
-        self._is_greeted = False
+        self._protocol = _protocol_of(agent)
+        self._tracker: GameTracker | None = None  # None unless `notify` is called
+        self._is_started = False
         self._hand: list[int] = []
-        self._gifts: list[int] = []  # chosen together, asked for one by one
-        self._before: Sight | None = None
+        self._gifts: list[int] = []  # the Chef chooses two at once, but we ask for them one by one
+        self._before: Position | None = None
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         v = view[0]
-        if not self._is_greeted:  # nobody tells it anything, but it must know the list of actions
-            self._greet(Course([f"seat {seat}" for seat in range(len(v.role))]), _GAME.check(len(v.role), {}))
+        if not self._is_started:  # it must know the list of actions even if `notify` is never called
+            self._start_game(GameTracker([f"seat {seat}" for seat in range(len(v.role))]), _GAME.check(len(v.role), {}))
         hand = cards_of(v.hand.tolist())
         if v.phase == SPECIAL:
             special = _GAME.describe(view, 0, int(legal[-1]))
-            return int(legal[-1] if self._speech.announce(special, hand, ROLES[v.role[v.seat]]) else SPECIALS)
+            return int(legal[-1] if self._protocol.wants_special(special, hand, ROLES[v.role[v.seat]]) else SPECIALS)
         if v.phase == EXCHANGE:
             return self._give(v, hand, legal.tolist(), rng)
         return self._place(v, hand, legal.tolist(), rng)
 
-    def _greet(self, course: Course, options: Mapping[str, Value]) -> None:
-        self._speech.begin(course, options)
-        self._is_greeted = True
+    def _start_game(self, tracker: GameTracker, options: Mapping[str, Value]) -> None:
+        self._protocol.start_game(tracker, options)
+        self._is_started = True
 
     def _place(self, v: View, hand: list[int], legal: list[int], rng: Rng) -> int:
         possible = [action for action in map(their_action, legal) if action is not None]
-        board = _board(v) if self._course is None else self._course.board
-        self._before = Sight(hand, board, sorted(possible))
+        board = _board(v) if self._tracker is None else self._tracker.board
+        self._before = Position(hand, board, sorted(possible))
         for _ in range(ATTEMPTS):
-            answer = self._speech.place(self._before)
+            answer = self._protocol.choose_action(self._before)
             if answer in possible:
                 return our_action(int(answer))
             self.refused += 1
@@ -71,7 +71,7 @@ class Guest:
 
     def _give(self, v: View, hand: list[int], legal: list[int], rng: Rng) -> int:
         n = 2 if v.role[v.seat] == CHEF and v.gave[0] < 0 else 1
-        if n == 1 and self._gifts:  # the Chef's second
+        if n == 1 and self._gifts:  # the second gift of the Chef
             action = gift(self._gifts.pop(), legal)
             if action is not None:
                 return action
@@ -82,31 +82,31 @@ class Guest:
 
     def _choose_gifts(self, hand: list[int], n: int, rng: Rng) -> list[int]:
         for _ in range(ATTEMPTS):
-            answer = self._speech.give(list(hand), n)
+            answer = self._protocol.choose_gifts(list(hand), n)
             if isinstance(answer, Sequence | np.ndarray) and len(answer) == n and not Counter(answer) - Counter(hand):
                 return [int(card) for card in answer]
             self.refused += 1
         return [hand.pop(below(rng, len(hand))) for _ in range(n)]
 
-    def listen(self, table: Table, seat: int, events: Sequence[Event]) -> None:
-        """To all events that reach a seat, in their order: those that one decision brought about at a time."""
-        if self._course is None:
-            self._course = Course(table.names)
-            self._greet(self._course, table.options)
-        course = self._course
+    def notify(self, table: Table, seat: int, events: Sequence[Event]) -> None:
+        """Pass on the events that reach a seat, in order, one call for each decision."""
+        if self._tracker is None:
+            self._tracker = GameTracker(table.names)
+            self._start_game(self._tracker, table.options)
+        tracker = self._tracker
         for event in events:
-            course.hear(event)
-            own = self._own(event, course, seat)
-            self._speech.tell(event, course, own)
-        self._speech.end_telling()
+            tracker.update(event)
+            own = self._own_seat(event, tracker, seat)
+            self._protocol.notify(event, tracker, own)
+        self._protocol.flush()
         v = table.view(seat)[0]
-        if v.phase == PIZZA and not v.placed.any() and events:  # the first one of this shift
-            self._speech.begin_shift(course, list(self._hand), int(v.actor))
+        if v.phase == PIZZA and not v.placed.any() and events:  # of the first pizza of a shift
+            self._protocol.start_match(tracker, list(self._hand), int(v.actor))
         if table.is_over:
-            self._course = None
+            self._tracker = None
 
-    def _own(self, event: Event, course: Course, seat: int) -> Own:
-        """What the seat has when it is told: its hand goes along with the events."""
+    def _own_seat(self, event: Event, tracker: GameTracker, seat: int) -> OwnSeat:
+        """Update the hand by an event, and return what the seat knows after it."""
         match event.data:
             case Dealt(_, names):
                 self._hand = sorted(card_named(name) for name in names)
@@ -120,35 +120,37 @@ class Guest:
         match event.data:
             case Placed(author) | Passed(author) if author == seat:
                 before, self._before = self._before, None
-                after = Sight(self._hand, course.board, _could_add(self._hand, course))
-                return Own(seat, list(self._hand), before, after)
-        return Own(seat, list(self._hand))
+                after = Position(self._hand, tracker.board, _could_add(self._hand, tracker))
+                return OwnSeat(seat, list(self._hand), before, after)
+        return OwnSeat(seat, list(self._hand))
 
 
-def _speech_of(agent: Any) -> Speech:
+def _protocol_of(agent: Any) -> AgentProtocol:
     if hasattr(agent, "request_action"):
-        return Third(agent)
+        return Version3(agent)
     if hasattr(agent, "get_action"):
-        return Second(agent)
-    raise BadSetup(f"{type(agent).__name__} is no agent of ChefsHatGYM: it has neither request_action nor get_action.")
+        return Version2(agent)
+    raise BadSetup(
+        f"{type(agent).__name__} is not an agent of ChefsHatGYM: it has neither request_action nor get_action."
+    )
 
 
 def _board(v: View) -> list[int]:
-    """From a view alone, which does not tell jokers from what they stand for."""
+    """The board from a view, which does not tell jokers from the cards they stand for."""
     if v.number == NO_NUMBER:
         return board_of(0, 0, 0)
     return board_of(0, 0, int(v.count)) if v.number == JOKER_CARD else board_of(int(v.number), int(v.count), 0)
 
 
-def _could_add(hand: Sequence[int], course: Course) -> list[int]:
-    """Their numbers of what could be placed from a hand on the board as it is: asked of our rules, at a table made up for it."""
+def _could_add(hand: Sequence[int], tracker: GameTracker) -> list[int]:
+    """Their numbers of what the hand could place on the board now, according to our rules."""
     state = new_records(1, _GAME.state_dtype)
     s = state[0]
     s.phase = PIZZA
     for card in hand:
         s.hand[0, JOKER if card == JOKER_CARD else card - 1] += 1
-    naturals = [card for card in course.board if 0 < card <= MOZZARELLA + 1]
-    jokers = course.board.count(JOKER_CARD)
+    naturals = [card for card in tracker.board if 0 < card <= MOZZARELLA + 1]
+    jokers = tracker.board.count(JOKER_CARD)
     s.number = naturals[0] if naturals else JOKER_CARD if jokers else NO_NUMBER
     s.count = len(naturals) + jokers
     actions = np.zeros(_GAME.n_actions, np.int16)
@@ -157,12 +159,12 @@ def _could_add(hand: Sequence[int], course: Course) -> list[int]:
 
 
 def play_to_end(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
-    """Like `forno.agents.play_to_end`; guests are also told what happens, from the table's first event on."""
+    """Like `forno.agents.play_to_end`, but adapters are also notified of all events."""
     told = 0
     while True:
         for seat, agent in enumerate(agents):
-            if isinstance(agent, Guest):
-                agent.listen(table, seat, table.events_for(seat, told))
+            if isinstance(agent, AgentAdapter):
+                agent.notify(table, seat, table.events_for(seat, told))
         if table.is_over:
             return
         told = len(table.events)

@@ -1,7 +1,7 @@
-"""The search's memory, compiled: what came of the actions at each information set.
+"""The memory of the search: how well actions did at each information set. Compiled, the same code for every game.
 
-An information set is what the seat to decide sees, and its name is a hash of that view. So worlds that look the same to a seat share its
-experience. Each seat prefers what has done best for it, and plays by the policy where it has no experience.
+An information set is what the deciding seat sees; its name is a hash of the view. Worlds that look the same to a seat therefore share an entry. Each
+seat prefers what did best for itself, and follows the rollout policy where it has no experience.
 """
 
 import math
@@ -16,9 +16,9 @@ from forno.rules.records import Float64, Int64, Record, Records, dtype_of
 
 
 class Entry(Record):
-    """An information set, or one of its actions that has been tried."""
+    """An information set, or one of its actions that was tried."""
 
-    total: Float64  # payoffs of the seat that chose
+    total: Float64  # sum of the payoffs of the seat that chose
     name: Int64  # hash; 0: empty
     visits: Int64
 
@@ -31,8 +31,8 @@ class Trail(Record):
 
 
 ENTRY, TRAIL = dtype_of(Entry), dtype_of(Trail)
-_KNOWN = 4  # visits before another action than the policy's is tried
-_WIDE = 8.0  # after that, as many actions are tried as the root of visits / _WIDE
+_KNOWN = 4  # visits before any action but the policy's is tried
+_WIDE = 8.0  # the number of tried actions grows with the square root of visits / _WIDE
 _HALF = 0x7FFFFFFF
 _PROBES = 16
 

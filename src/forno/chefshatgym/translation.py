@@ -1,6 +1,6 @@
-"""Their words for actions, cards and boards, and ours.
+"""Actions, cards and boards of ChefsHatGYM, and ours.
 
-Their 200 actions are our first 200 in another order: the pass is their last, jokers alone (one, never two) the last but one.
+Their 200 actions are our first 200 in another order: `pass` is their last, a joker alone the one before it. They have no two jokers alone.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from forno.rules.chefs_hat.rules import GIVE, JOKER, JOKERS_ALONE, MOZZARELLA, PASS
 
 N_ACTIONS = 200
-PASS_THERE, JOKER_THERE = N_ACTIONS - 1, N_ACTIONS - 2
+THEIR_PASS, THEIR_JOKER = N_ACTIONS - 1, N_ACTIONS - 2
 ACTIONS = (
     *(
         f"C{number};Q{naturals};J{jokers}"
@@ -19,40 +19,40 @@ ACTIONS = (
     "C0;Q0;J1",
     "pass",
 )
-BOARD, HAND = 11, 17  # places in their lists; 0 is none
+BOARD, HAND = 11, 17  # lengths of their lists, which are padded with 0
 JOKER_CARD, EMPTY_BOARD = 12, 13
 SCALE = 13  # their observations are divided by it
 
 
 def our_action(theirs: int) -> int:
-    """The number of one of their actions here."""
-    if theirs == PASS_THERE:
+    """Our number of one of their actions."""
+    if theirs == THEIR_PASS:
         return PASS
-    return JOKERS_ALONE if theirs == JOKER_THERE else theirs + 1
+    return JOKERS_ALONE if theirs == THEIR_JOKER else theirs + 1
 
 
 def their_action(ours: int) -> int | None:
-    """None for what is no action there: two jokers alone, gifts and special actions (which they ask for otherwise)."""
+    """None for what is not in their list: two jokers alone, gifts and special actions."""
     if ours == PASS:
-        return PASS_THERE
+        return THEIR_PASS
     if ours < JOKERS_ALONE:
         return ours - 1
-    return JOKER_THERE if ours == JOKERS_ALONE else None
+    return THEIR_JOKER if ours == JOKERS_ALONE else None
 
 
 def cards_of(counts: Sequence[int]) -> list[int]:
-    """A hand, from counts by type: ascending, every mozzarella an 11, jokers 12."""
+    """The cards of a hand in ascending order, from counts by type. Every mozzarella is 11, jokers are 12."""
     numbers = [*range(1, 12), 11, JOKER_CARD]
     return [number for number, count in zip(numbers, counts, strict=True) for _ in range(count)]
 
 
 def card_named(name: str) -> int:
-    """From our events' texts."""
+    """Their number of a card in our events."""
     return {"golden": 11, "joker": JOKER_CARD}.get(name) or int(name)
 
 
 def gift(card: int, legal: Sequence[int]) -> int | None:
-    """Our action that gives one of their cards away: of the mozzarellas a plain one, as long as there is one. None if it is not there."""
+    """Our action that gives away one of their cards, or None if the hand lacks it. A plain mozzarella goes before the golden one."""
     kinds = {JOKER_CARD: [JOKER], 11: [MOZZARELLA, MOZZARELLA + 1]}.get(card, [card - 1])
     return next((GIVE + kind for kind in kinds if GIVE + kind in legal), None)
 
@@ -62,5 +62,5 @@ def board_of(number: int, naturals: int, jokers: int) -> list[int]:
 
 
 def padded(cards: Sequence[int], places: int) -> list[int]:
-    """With zeros at the end; what is beyond (11 of one number with jokers) has no place in their lists."""
+    """Filled up with zeros. Their lists are too short for eleven cards of a number with jokers: the rest is cut off."""
     return [*cards, *[0] * places][:places]

@@ -1,4 +1,4 @@
-"""Agents written for ChefsHatGYM at our tables: asked and told as there, by our rules, and of their own cards alone."""
+"""Agents written for ChefsHatGYM play by our rules, are called as in ChefsHatGYM, and see only their own cards."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from forno import agents
-from forno.chefshatgym import ACTIONS, Guest, our_action, play_to_end, their_action
-from forno.chefshatgym.words import card_named, cards_of
+from forno.chefshatgym import ACTIONS, AgentAdapter, our_action, play_to_end, their_action
+from forno.chefshatgym.translation import card_named, cards_of
 from forno.rules import chance, find
 from forno.rules.chefs_hat.events import Dealt, Passed, Placed, Shift, Special
 from forno.rules.chefs_hat.rules import GIVE, N_ACTIONS, SPECIALS
@@ -20,7 +20,7 @@ NAMES = ["Ada", "Bea", "Cleo", "Dora"]
 
 
 class Third:
-    """Version 3. Remembers everything that it was asked and told."""
+    """Version 3. Remembers all calls."""
 
     def __init__(self, place: int = -1) -> None:
         self.heard: list[tuple[str, Any]] = []
@@ -78,8 +78,8 @@ class Second:
 
 
 def play(minds: list[Any], shifts: int = 12, key: int = 0) -> Table:
-    """With agents of ours in the seats that are left."""
-    seats = [Guest(mind) for mind in minds] + [agents.find("uniform", GAME)] * (4 - len(minds))
+    """Agents of ours take the remaining seats."""
+    seats = [AgentAdapter(mind) for mind in minds] + [agents.find("uniform", GAME)] * (4 - len(minds))
     table = Table(GAME, 4, {"shifts": shifts}, key=key.to_bytes(32, "little"), names=NAMES)
     play_to_end(table, seats, chance.stream(bytes(32)))
     return table
@@ -102,9 +102,9 @@ def test_their_actions_are_ours() -> None:
 
 
 @pytest.mark.parametrize("mind", [Third, Second])
-def test_whole_games_by_the_rules(mind: Any) -> None:
+def test_plays_whole_games_legally(mind: Any) -> None:
     minds = [mind() for _ in range(4)]
-    seats = [Guest(one) for one in minds]
+    seats = [AgentAdapter(one) for one in minds]
     table = Table(GAME, 4, {"shifts": 20}, key=bytes(32), names=NAMES)
     play_to_end(table, seats, chance.stream(bytes(32)))
     assert table.is_over
@@ -113,13 +113,13 @@ def test_whole_games_by_the_rules(mind: Any) -> None:
     assert asked == sum(1 for event in table.events if event.name in ("placed", "passed"))
 
 
-def test_the_third_version_is_told_its_own_hand_at_every_step() -> None:
+def test_version_3_gets_its_own_hand_at_every_step() -> None:
     mind = Third(place=0)
     table = play([mind])
     dealt = [event.data.cards for event in table.events_for(0) if isinstance(event.data, Dealt)]
     told = [payload["hand"] for payload in mind.told("update_new_hand")]
     assert told == [sorted(card_named(name) for name in cards) for cards in dealt]
-    for name, payload in mind.heard:  # after an action the hand is what was before, less what was placed
+    for name, payload in mind.heard:  # after an action the hand lacks what was placed
         if name == "update_player_action" and payload["player"] == "Ada":
             before, after = payload["observation_before"], payload["observation_after"]
             placed = 0 if payload["action"] == "pass" else np.count_nonzero(payload["board_after"])
@@ -127,7 +127,7 @@ def test_the_third_version_is_told_its_own_hand_at_every_step() -> None:
             assert payload["cards_left"] == np.count_nonzero(after["hand"])
             assert payload["action"] in before["possible_actions"]
             assert ACTIONS[payload["action_index"]] == payload["action"]
-            if payload["action"] != "pass":  # what could be put on top: of lower numbers only
+            if payload["action"] != "pass":  # only lower numbers can be placed on it
                 number = payload["board_after"][0]
                 others = [text for text in after["possible_actions"] if text != "pass"]
                 assert all(int(text.split(";")[0][1:]) < number for text in others)
@@ -135,16 +135,16 @@ def test_the_third_version_is_told_its_own_hand_at_every_step() -> None:
             assert "observation_before" not in payload
 
 
-def test_the_third_version_is_asked_by_what_its_seat_sees() -> None:
-    """Hands and boards are those of the table at the moment of the question."""
+def test_version_3_is_asked_with_what_its_seat_sees() -> None:
+    """Hand and board are those of the table at that moment."""
     mind = Third()
-    guest = Guest(mind)
+    adapter = AgentAdapter(mind)
     others = [agents.find("greedy", GAME)] * 3
     table = Table(GAME, 4, {"shifts": 8}, key=bytes(32), names=NAMES)
     rng, told = chance.stream(bytes(32)), 0
-    minds = [guest, *others]
+    minds = [adapter, *others]
     while not table.is_over:
-        guest.listen(table, 0, table.events_for(0, told))
+        adapter.notify(table, 0, table.events_for(0, told))
         told = len(table.events)
         seat = table.actor
         assert seat is not None
@@ -158,8 +158,7 @@ def test_the_third_version_is_asked_by_what_its_seat_sees() -> None:
         table.act(seat, action)
 
 
-def test_the_third_versions_calendar() -> None:
-    """What is told, in which order, is what their room tells."""
+def test_version_3_gets_notifications_in_their_order() -> None:
     mind = Third()
     table = play([mind], shifts=3)
     kinds = [name for name, _ in mind.heard if name not in ("request_action", "update_player_action")]
@@ -186,7 +185,7 @@ def test_gifts_and_special_actions() -> None:
     asked = [payload for name, payload in heard if name == "request_cards_to_exchange"]
     assert {payload["n"] for payload in asked} == {1, 2}
     assert len(asked) == 2 * sum(1 for event in table.events if event.name == "exchanged")
-    for mind in minds:  # the hand after the exchange has what was got, and lacks what was given
+    for mind in minds:  # the hand is complete again after the exchange
         assert all(len(payload["hand"]) == 17 for payload in mind.told("update_hand_after_exchange"))
     specials = [event.data.action for event in table.events if isinstance(event.data, Special)]
     offered = [payload["option"] for name, payload in heard if name == "request_special_action"]
@@ -198,7 +197,7 @@ def test_gifts_and_special_actions() -> None:
     assert len(minds[0].told("update_dinner_served")) == specials.count("dinner-is-served")
 
 
-def test_the_second_version_hears_of_each_action_once_with_its_results() -> None:
+def test_version_2_gets_each_action_once_with_its_consequences() -> None:
     mind = Second()
     table = play([mind], shifts=10)
     told = [payload[0] for name, payload in mind.heard if name in ("update_my_action", "update_action_others")]
@@ -209,7 +208,7 @@ def test_the_second_version_hears_of_each_action_once_with_its_results() -> None
     for name, payload in mind.heard:
         if name == "update_my_action":
             assert len(payload[0]["Observation_Before"]) == len(payload[0]["Observation_After"]) == 228
-        elif name == "update_action_others":  # nothing of anybody's hand
+        elif name == "update_action_others":  # nothing about other hands
             assert payload[0]["Observation_Before"] == payload[0]["Observation_After"] == ""
             assert payload[0]["Author_Possible_Actions"] == ""
     ends = [payload[0] for payload in mind.told("update_end_match")]
@@ -226,7 +225,7 @@ def test_the_second_version_hears_of_each_action_once_with_its_results() -> None
     assert all(len(sent) == len(got) in (1, 2) for sent, got in exchanges)
 
 
-def test_who_answers_against_the_rules_is_asked_again_and_then_chance_decides() -> None:
+def test_after_five_illegal_answers_a_random_action_is_taken() -> None:
     class Stubborn(Third):
         def request_action(self, payload: dict[str, Any]) -> int:
             super().request_action(payload)
@@ -237,18 +236,18 @@ def test_who_answers_against_the_rules_is_asked_again_and_then_chance_decides() 
             return [99]
 
     mind = Stubborn()
-    guest = Guest(mind)
+    adapter = AgentAdapter(mind)
     table = Table(GAME, 4, {"shifts": 6}, key=bytes(32), names=NAMES)
-    play_to_end(table, [guest] + [agents.find("uniform", GAME)] * 3, chance.stream(bytes(32)))
+    play_to_end(table, [adapter] + [agents.find("uniform", GAME)] * 3, chance.stream(bytes(32)))
     assert table.is_over
-    assert guest.refused > 100
-    assert guest.refused % 5 == 0
+    assert adapter.refused > 100
+    assert adapter.refused % 5 == 0
 
 
-def test_it_plays_where_nobody_tells_it_anything() -> None:
-    """As an agent like any other, for instance in the arena. The list of actions, from which their agents answer, it gets once."""
+def test_it_plays_without_notifications() -> None:
+    """As in the arena. It gets the list of actions once, since their agents answer with its indices."""
     mind = Third(place=0)
-    seats = [Guest(mind)] + [agents.find("uniform", GAME)] * 3
+    seats = [AgentAdapter(mind)] + [agents.find("uniform", GAME)] * 3
     table = Table(GAME, 4, {"shifts": 6}, key=bytes(32))
     agents.play_to_end(table, seats, chance.stream(bytes(32)))
     assert table.is_over
@@ -262,6 +261,6 @@ def test_it_plays_where_nobody_tells_it_anything() -> None:
     }
 
 
-def test_somebody_else_is_refused() -> None:
+def test_other_objects_are_refused() -> None:
     with pytest.raises(BadSetup, match="neither request_action nor get_action"):
-        Guest(object())
+        AgentAdapter(object())

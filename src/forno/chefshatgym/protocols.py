@@ -1,0 +1,258 @@
+"""How ChefsHatGYM calls its agents: version 3 (`request_action`) and version 2 (`get_action`)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from forno.chefshatgym.tracker import GameTracker
+from forno.chefshatgym.translation import ACTIONS, HAND, N_ACTIONS, SCALE, card_named, padded
+from forno.rules.chefs_hat.events import (
+    Begins,
+    Dealt,
+    Exchanged,
+    Finished,
+    Gave,
+    Passed,
+    Pizza,
+    Placed,
+    Shift,
+    Special,
+)
+from forno.table import Event, Over
+
+_ROLES_V3 = {None: None, "chef": "chef", "sous-chef": "souschef", "waiter": "waiter", "dishwasher": "dishwasher"}
+ROLES_V2 = {None: "", "chef": "Chef", "sous-chef": "Souschef", "waiter": "Waiter", "dishwasher": "Dishwasher"}
+_SPECIALS_V3 = {"food-fight": "food_fight", "dinner-is-served": "dinner_served"}
+SPECIALS_V2 = {"food-fight": "It is food fight!", "dinner-is-served": "Dinner served!"}
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a seat sees when it acts."""
+
+    hand: list[int]
+    board: list[int]
+    possible: list[int]  # their numbers of its legal actions; after its own action, of what it could still add
+
+
+@dataclass(frozen=True)
+class OwnSeat:
+    """The seat that gets a notification."""
+
+    seat: int
+    hand: list[int]
+    before: Position | None = None  # its own action
+    after: Position | None = None
+
+
+class AgentProtocol(Protocol):
+    def choose_action(self, position: Position) -> Any:
+        """Their number of an action, unchecked."""
+        ...
+
+    def choose_gifts(self, hand: list[int], n: int) -> Any: ...
+
+    def wants_special(self, special: str, hand: list[int], role: str) -> bool: ...
+
+    def start_game(self, tracker: GameTracker, options: Mapping[str, Any]) -> None: ...
+
+    def start_match(self, tracker: GameTracker, hand: list[int], starter: int) -> None: ...
+
+    def notify(self, event: Event, tracker: GameTracker, own: OwnSeat) -> None: ...
+
+    def flush(self) -> None:
+        """Called after all events of one decision."""
+        ...
+
+
+class Version3:
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+
+    def choose_action(self, position: Position) -> Any:
+        return self._agent.request_action(_observation(position))
+
+    def choose_gifts(self, hand: list[int], n: int) -> Any:
+        return self._agent.request_cards_to_exchange({"hand": hand, "n": n})
+
+    def wants_special(self, special: str, hand: list[int], role: str) -> bool:
+        asked = {"option": _SPECIALS_V3[special], "hand": hand, "role": _ROLES_V3[role]}
+        return bool(self._agent.request_special_action(asked))
+
+    def start_game(self, tracker: GameTracker, options: Mapping[str, Any]) -> None:
+        self._agent.update_game_start(
+            {
+                "opponents": tracker.names,
+                "actions": dict(enumerate(ACTIONS)),
+                "max_rounds": None,
+                "max_matches": options["shifts"],
+                "max_points": options["target"] if options["shifts"] is None else None,
+            }
+        )
+
+    def start_match(self, tracker: GameTracker, hand: list[int], starter: int) -> None:
+        self._agent.update_start_match({"hand": hand, "starter_index": starter})
+
+    def notify(self, event: Event, tracker: GameTracker, own: OwnSeat) -> None:
+        agent, names = self._agent, tracker.names
+        match event.data:
+            case Dealt():
+                agent.update_new_hand({"hand": own.hand})
+                if tracker.match > 1:
+                    agent.update_new_roles(_roles(tracker))
+            case Special(seat, "food-fight"):
+                agent.update_food_fight({"by": names[seat], "new_roles": _roles(tracker)})
+            case Special(seat):
+                agent.update_dinner_served({"by": names[seat]})
+            case Exchanged():
+                agent.update_hand_after_exchange({"hand": own.hand})
+            case Placed() | Passed():
+                agent.update_player_action(_action(tracker, own))
+            case Pizza(seat, starter):
+                told = {"player": names[seat], "round": tracker.round - 1, "next_player": names[starter]}
+                agent.update_pizza_declared(told)
+            case Shift(finish):
+                order = [names[seat] for seat in finish]
+                agent.update_match_over({"scores": tracker.by_name(tracker.score), "finishing_order": order})
+            case Over():
+                agent.update_game_over({"final_scores": tracker.by_name(tracker.score)})
+
+    def flush(self) -> None:
+        """Version 3 gets every event at once."""
+
+
+def _roles(tracker: GameTracker) -> dict[str, Any]:
+    return tracker.by_name([_ROLES_V3[role] for role in tracker.roles])
+
+
+def _observation(position: Position) -> dict[str, Any]:
+    return {
+        "hand": np.array(padded(position.hand, HAND), float),
+        "board": np.array(position.board, float),
+        "possible_actions": [ACTIONS[k] for k in position.possible],
+    }
+
+
+def _action(tracker: GameTracker, own: OwnSeat) -> dict[str, Any]:
+    told = {
+        "player": tracker.names[tracker.author],
+        "action": tracker.action,
+        "valid": True,
+        "random": False,
+        "action_index": tracker.action_number,
+        "board_before": np.array(tracker.board_before, float),
+        "board_after": np.array(tracker.board, float),
+        "cards_left": tracker.held[tracker.author],
+    }
+    if own.before is not None and own.after is not None:
+        told |= {"observation_before": _observation(own.before), "observation_after": _observation(own.after)}
+    return told
+
+
+class Version2:
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+        self._info: dict[str, Any] = {}  # the last action and its consequences, which the agent gets together
+        self._pending: list[str] = []  # methods to call with it
+        self._gifts: dict[bool, list[int]] = {}  # True: given by this seat
+
+    def choose_action(self, position: Position) -> Any:
+        return int(np.argmax(self._agent.get_action(_vector(position))))
+
+    def choose_gifts(self, hand: list[int], n: int) -> Any:
+        return self._agent.get_exhanged_cards(hand, n)
+
+    def wants_special(self, special: str, hand: list[int], role: str) -> bool:
+        return bool(self._agent.do_special_action(self._info, SPECIALS_V2[special]))
+
+    def start_game(self, tracker: GameTracker, options: Mapping[str, Any]) -> None:
+        """Version 2 learns of a game when its first match starts."""
+
+    def start_match(self, tracker: GameTracker, hand: list[int], starter: int) -> None:
+        self._agent.update_start_match(hand, tracker.names, tracker.names[starter])
+
+    def notify(self, event: Event, tracker: GameTracker, own: OwnSeat) -> None:
+        if isinstance(event.data, Begins | Over):
+            self.flush()
+        match event.data:
+            case Special(seat, action):
+                self._agent.observe_special_action(SPECIALS_V2[action], seat)
+            case Gave(giver, _, cards):
+                self._gifts[giver == own.seat] = [card_named(name) for name in cards]
+            case Exchanged():
+                self._agent.update_exchange_cards(self._gifts[True], self._gifts[False])
+            case Placed() | Passed():
+                self._info = _info(tracker, own)
+                self._pending.append("update_my_action" if tracker.author == own.seat else "update_action_others")
+            case Finished():
+                self._info |= _state_of(tracker)
+            case Pizza(seat, starter):
+                told = {"Is_Pizza": True, "Pizza_Author": seat, "Next_Player": starter}
+                self._info |= _state_of(tracker) | told | {"Board_After": tracker.board}
+            case Shift():
+                self._info |= _state_of(tracker)
+                self._pending.append("update_end_match")
+            case Over():
+                self._agent.update_game_over()
+
+    def flush(self) -> None:
+        for method in self._pending:
+            getattr(self._agent, method)(self._info)
+        self._pending = []
+
+
+def _vector(position: Position) -> Any:
+    """Their observation of 228 numbers: board, hand with empty places first, mask."""
+    mask = np.zeros(N_ACTIONS)
+    mask[position.possible] = 1
+    return np.concatenate([_scaled(position.board), _scaled(sorted(padded(position.hand, HAND))), mask]).astype(
+        np.float32
+    )
+
+
+def _scaled(cards: Iterable[int]) -> Any:
+    return np.array(list(cards)) / SCALE
+
+
+def _info(tracker: GameTracker, own: OwnSeat) -> dict[str, Any]:
+    before, after = own.before, own.after
+    return {
+        "Matches": tracker.match,
+        "Rounds": tracker.round,
+        "Player_Names": tracker.names,
+        "Author_Index": tracker.author,
+        "Author_Possible_Actions": "" if before is None else [ACTIONS[k] for k in before.possible],
+        "Action_Valid": True,
+        "Action_Random": False,
+        "Action_Index": tracker.action_number,
+        "Action_Decoded": tracker.action,
+        "Is_Pizza": False,
+        "Pizza_Author": -1,
+        "Next_Player": _next_player(tracker),
+        "Board_Before": tracker.board_before,
+        "Board_After": tracker.board,
+        "Observation_Before": "" if before is None else _vector(before).tolist(),
+        "Observation_After": "" if after is None else _vector(after).tolist(),
+        **_state_of(tracker),
+    }
+
+
+def _next_player(tracker: GameTracker) -> int:
+    """The next seat that has cards and has not passed. If there is none, the pizza is over and its event names the next player."""
+    seats = [(tracker.author + ahead) % len(tracker.names) for ahead in range(1, len(tracker.names) + 1)]
+    still_in = (seat for seat in seats if tracker.held[seat] > 0 and tracker.last_actions[seat] != "pass")
+    return next(still_in, tracker.author)
+
+
+def _state_of(tracker: GameTracker) -> dict[str, Any]:
+    return {
+        "Finished_Players": list(tracker.finished),
+        "Cards_Per_Player": list(tracker.held),
+        "Last_action_Per_Player": list(tracker.last_actions),
+        "Current_Roles": [ROLES_V2[role] for role in tracker.roles],
+        "Match_Score": list(tracker.match_score),
+        "Game_Score": list(tracker.score),
+        "Game_Performance_Score": list(tracker.performance),
+    }
