@@ -20,7 +20,7 @@ from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
 from forno.arena.summary import AgentSummary
-from forno.cli.oven import preheat_if_cold
+from forno.cli.commands.preheat import compile_if_needed
 from forno.matches.contest import Contest
 from forno.matches.run_folder import write
 from forno.rules import GAMES, find
@@ -143,7 +143,7 @@ def measure_missing() -> None:
     """Measure the pairings that have no stored result yet."""
     wanted = list(pairings())
     for game in GAMES:
-        preheat_if_cold(game)
+        compile_if_needed(game)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     RESULTS.mkdir(exist_ok=True)
     with Progress(*columns) as progress:

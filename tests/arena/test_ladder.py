@@ -115,7 +115,7 @@ def test_a_stored_result_is_not_measured_again(ladder: Any, tmp_path: Path, monk
     monkeypatch.setattr(ladder, "WORK", tmp_path / "work")
     monkeypatch.setattr(ladder, "DEALS", 10)
     monkeypatch.setattr(ladder, "pairings", lambda: iter([pairing]))
-    monkeypatch.setattr(ladder, "preheat_if_cold", lambda game: None)
+    monkeypatch.setattr(ladder, "compile_if_needed", lambda game: None)
     ladder.measure_missing()
     rows = ladder.stored("chefs-hat-4")
     assert [(row["agent"], row["games"]) for row in rows] == [("uniform", 40)]

@@ -10,7 +10,7 @@ from forno.matches.contest import Contest, ContestGame
 from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
 from forno.rules import chance
 from forno.rules.events import SILENT
-from forno.rules.game import Numbers
+from forno.rules.game import Game, Numbers
 from forno.rules.records import new_records
 
 
@@ -77,3 +77,11 @@ class GameRunner:
 
 def _policy(agent: Agent) -> int:
     return agent.policy if isinstance(agent, PolicyAgent) else ASK
+
+
+def compile_loop(game: Game) -> None:
+    """Play one game of compiled policies, which compiles the loop."""
+    key = bytes(chance.KEY_BYTES)
+    runner = GameRunner(Contest.make(game, ("uniform",), players=game.players[-1], options={}, key=key))
+    runner.begin(ContestGame(0, 0, 0))
+    runner.advance()

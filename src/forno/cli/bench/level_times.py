@@ -4,8 +4,8 @@ import time
 from dataclasses import dataclass, field
 from itertools import count
 
+from forno import warmup
 from forno.agents import Agent, find
-from forno.cli import oven
 from forno.rules import chance
 from forno.rules.game import Game
 from forno.table import Table
@@ -30,7 +30,7 @@ class LevelTimes:
 
     def measure(self, least: float) -> None:
         """Play whole games against `cook`, in each seat in turn, for at least `least` seconds."""
-        oven.one_choice(self.game, self.level)()  # load the compiled code
+        warmup.first_choice(self.game, self.level)()  # load the compiled code
         thinker, other = find(self.level, self.game), find("cook", self.game)
         end = time.perf_counter() + least
         for deal in count():

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from rich.table import Table as RichTable
 
 from forno.agents import levels_for
-from forno.cli import oven
 from forno.cli.bench.level_times import LIMIT, LevelTimes
 from forno.cli.bench.machine import machine
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
 from forno.cli.progress import run_steps
@@ -36,7 +36,7 @@ def levels(*, seconds: float = 2.0, json_: bool = False) -> None:
     """
     if not 0 < seconds <= 3600:
         raise CommandError("--seconds must be above 0 and at most 3600.")
-    oven.preheat_if_cold()
+    compile_if_needed()
     measured = [
         LevelTimes(game, players, level) for game in GAMES for players in game.players for level in levels_for(game)
     ]

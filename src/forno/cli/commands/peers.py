@@ -3,8 +3,8 @@
 import importlib
 import sys
 
-from forno.cli import oven
 from forno.cli.bench.checkout import BENCH
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.errors import CommandError
 
 
@@ -38,5 +38,5 @@ def peers(*, seconds: float = 2.0, chefshatgym_: str | None = None, json_: bool 
     if str(BENCH) not in sys.path:
         sys.path.append(str(BENCH))
     comparison = importlib.import_module("peers.comparison")
-    oven.preheat_if_cold()
+    compile_if_needed()
     comparison.run(seconds, chefshatgym_, as_json=json_)

@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from forno.agents import bots, specs
-from forno.cli import arguments, oven, saved_games
+from forno.cli import arguments, saved_games
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import is_terminal, printable, stdout_console
 from forno.cli.errors import CommandError
 from forno.cli.saved_games import SavedGame
@@ -80,7 +81,7 @@ def play(
         bots = _bots(chosen, agents, count, seat)
         names = _names(name, count, seat)
         secret = arguments.bytes_from_hex(key, "A key") if key is not None else None
-        oven.preheat_if_cold(chosen)
+        compile_if_needed(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
         session = Session(table, saved_games.new(chosen.id, seat, bots), console, words)
         _greet(console, table, words)
@@ -135,7 +136,7 @@ def _resume(path: Path, console: Console, words: Words) -> Session | None:
         facts: dict[str, str | int] = {"game": words.title(game), "moves": len(record.moves)}
         if is_terminal() and not _agrees(console, words.text("terminal.resume", **facts)):
             return None
-        oven.preheat_if_cold(game)
+        compile_if_needed(game)
         session = _at_table(saved_game, record.replay(), console, words)
     except BadRecord as error:
         raise CommandError(

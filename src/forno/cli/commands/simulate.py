@@ -9,8 +9,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from forno.chefshatgym.dataset import DATASET
-from forno.cli import arguments, oven
+from forno.cli import arguments
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
 from forno.matches.formats import Format
@@ -89,7 +90,7 @@ def simulate(
         raise CommandError("--shard must be a whole number above 0.")
     workers = workers_from(ray, cores)
     plan = Plan(contest_from(chosen, agents, players, option, key), shard, _format_named(format_))
-    oven.preheat_if_cold(chosen)
+    compile_if_needed(chosen)
     folder = _play(plan, games, out, workers)
     files = folder.files()
     size = sum(path.stat().st_size for path in files)
