@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from forno.rules.game import Game
-from forno.rules.records import Record, Records
+from forno.rules.records import Records
 from forno.server.messages import OpenHand, View
 from forno.server.views import chefs_hat, mamma_mia, plain
 from forno.table import Table
