@@ -100,7 +100,7 @@ def test_a_request_shows_what_the_owner_holds() -> None:
         assert len(found) > 1
     made.deal(1)
     made.do("place 1 olive")
-    assert made.s.holds[0].tolist() == [1, 0, 0, 0, 0, 0]  # the olive that was given may be the known one
+    assert made.s.holds[0].tolist() == [1, 0, 0, 0, 0, 0]  # the olive that was placed may be the known one
 
 
 def test_a_helper_shows_what_was_asked_until_it_is_given() -> None:
