@@ -82,7 +82,7 @@ class Kitchen:
 
     @property
     def oven(self) -> str:
-        """As filled, equal cards together."""
+        """From the bottom, equal cards together."""
         kinds, n_orders = self.s.hand.shape[1], self.s.waiter.shape[1]
         found: list[str] = []
         for card in self.s.oven[: self.s.n_oven].tolist():
@@ -135,7 +135,7 @@ class Kitchen:
         return [self.game.describe(self.states, 0, int(action)) for action in actions[:n]]
 
     def do(self, *texts: str) -> "Kitchen":
-        """One action after the other, each of the seat that is to act then; they must be legal."""
+        """Do actions one after another, each by the seat whose turn it is. They must be legal."""
         for action in texts:
             assert action in self.legal(), f"{action} is not among {self.legal()}"
             log = new_log(self.game.max_events)
@@ -167,7 +167,7 @@ class Kitchen:
         return views
 
     def world(self, seat: int, stream: int, *, deduce: bool = True) -> "Kitchen":
-        """A state as it may be, for all that a seat knows."""
+        """A random state that agrees with what a seat knows."""
         states = new_records(1, self.game.state_dtype)
         self.game.resample(self.view(seat), 0, chance.stream(key(99), stream), deduce, states, 0)
         return Kitchen(self.game, states)
@@ -176,7 +176,7 @@ class Kitchen:
         return Kitchen(self.game, self.states.copy())
 
     def check(self) -> "Kitchen":
-        """The numbers that everybody sees are those of the cards, and no order is in two places."""
+        """The public counts are those of the cards, and no order is in two places."""
         s = self.s
         assert s.n_ingredients.tolist() == s.hand.sum(axis=1).tolist()
         assert s.n_orders.tolist() == [int(menu).bit_count() for menu in s.menu]
@@ -217,7 +217,7 @@ def kitchen(
     whole: bool = False,
     **options: Value,
 ) -> Kitchen:
-    """A turn under way. `whole`: all ingredients that are nowhere else have been used, so that none is missing."""
+    """A turn under way. With `whole`, all ingredients that lie nowhere else count as used, so that none is missing."""
     parts = hands.split("/")
     made = new(game, len(parts), **options)
     s = made.s
@@ -286,9 +286,9 @@ def _fill_waiters(made: Kitchen, waiters: str) -> None:
 
 
 def taken_out(game: Game, hands: str, oven: str, *, by: int = 0, **settings: Any) -> Kitchen:
-    """The oven is turned over now: up to the first decision, or the end of the round."""
+    """Turn the oven over, and play to the first decision or the end of the round."""
     made = kitchen(game, hands, oven=oven, actor=by, holder=by, phase=DRAW, **settings)
-    return made.do("draw supply")  # there is none: so the placing phase ends
+    return made.do("draw supply")  # there is none, so the placing phase ends
 
 
 __all__ = [

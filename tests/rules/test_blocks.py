@@ -1,4 +1,4 @@
-"""Blocks of bytes: the same as one after the other."""
+"""Blocks of bytes: the result is the same as byte by byte."""
 
 from typing import Annotated, Any
 
@@ -16,10 +16,10 @@ from forno.rules.records import Int8, Int8s, Int16, Record, dtype_of, new_record
 N = 13
 
 
-# Compiled here and now, and not kept: a test of what is compiled.
+# Compiled without the cache on disk.
 @numba.njit
 def blocks(out: Any, at: int, values: Any, less: Any, n: int) -> None:
-    put(out, at, values, n)  # n: known only when it runs
+    put(out, at, values, n)  # n is not a constant
     take(out, at, less, 13)
     take(out, at + 13, less, n)
 
@@ -106,7 +106,7 @@ def test_only_what_is_named_is_copied() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_what_lies_open_is_one_block(game: Game) -> None:
-    """States and views begin with it: copying it is what a view costs."""
+    """States and views begin with the public fields: copying them is most of the cost of a view."""
     same = [name for name in game.view_dtype.names or () if name in (game.state_dtype.fields or {})]
     public = [
         name for name in same if game.view_dtype[name] == game.state_dtype[name] and name not in ("waiter", "refused")

@@ -259,7 +259,7 @@ def test_a_pizza_that_nobody_can_top_is_not_ended_early() -> None:
 
 @pytest.mark.rule("CH-8")
 def test_every_action_of_every_hand_is_made_of_its_cards() -> None:
-    """Of all placements that exist, a hand offers exactly those that it can pay and the pizza takes."""
+    """The legal placements are exactly those that the hand has the cards for and the pizza allows."""
     rng = np.random.default_rng(1)
     for _ in range(60):
         cards = rng.permutation(np.repeat(np.arange(13), DECK))[:8]

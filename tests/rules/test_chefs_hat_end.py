@@ -121,7 +121,7 @@ def test_ties_go_to_who_finished_earlier_in_the_last_shift() -> None:
 
 @pytest.mark.rule("CH-13")
 def test_after_the_shift_nobody_sees_gifts_by_the_new_roles() -> None:
-    """The exchange was between the old roles; read with the new ones it would show the gifts of others."""
+    """The exchange was between the old roles. With the new roles a view would show the gifts of others."""
     made = kitchen("2 6 / 3 / 5 / 4", actor=2, roles="chef sous-chef waiter dishwasher", points=(15, 0, 0, 0))
     made.s.given[:] = [[3, 4], [5, -1], [1, -1], [0, 2]]
     assert made.view(0)[0].got.tolist() == [0, 2]

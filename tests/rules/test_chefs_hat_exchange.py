@@ -110,7 +110,7 @@ def test_keeping_still_leaves_no_trace() -> None:
 
 @pytest.mark.rule("CH-3")
 def test_while_somebody_ponders_the_others_do_not_see_it() -> None:
-    """The ruling: they see what they would see if nobody was asked, but for the Chef, who is not asked for gifts yet."""
+    """The ruling: they see the same as if nobody was asked, except for the Chef, who is not asked for gifts yet."""
     made, nobody = exchange(SORTED, ROLES, asked=3), exchange(SORTED, ROLES)
     assert made.view(3)[0].actor == 3
     assert made.view(0)[0].actor == HIDDEN

@@ -1,4 +1,4 @@
-"""Worlds of Chef's Hat: they honour all that a seat has seen and the rules imply, and nothing else."""
+"""Worlds of Chef's Hat agree with what a seat has seen and what the rules imply, and with nothing else."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from forno.rules.chefs_hat.rules import (
 from forno.rules.records import new_records
 from positions import EVERY_SEAT, GAME, Kitchen, counts, exchange, key, kitchen, new
 
-_config: Any = numba.config  # it makes its attributes as it goes
+_config: Any = numba.config  # it adds its attributes at run time
 SHIFTS = (16, 30) if _config.DISABLE_JIT else tuple(range(40))  # in these two, pairs compete for the rarest cards
 STREAMS = 3
 Counts: TypeAlias = NDArray[np.int64]
@@ -38,7 +38,7 @@ KINDS = ("plain", "keep-still", "food-fight", "dinner-is-served")
 
 
 def begun(kind: str, number: int) -> Kitchen:
-    """A later shift after its deal, in which the special action of this kind is taken, if any."""
+    """A later shift after its deal, with this special action taken, if any."""
     roles = np.array([0, 1, 2, 3])
     chance.shuffle(chance.stream(key(number), 1), roles)
     wanted = DISHWASHER if kind == "food-fight" else (number % 3 if kind == "dinner-is-served" else number % 4)
@@ -86,7 +86,7 @@ def as_dealt(made: Kitchen, seat: int) -> Counts:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_forced_gifts_are_the_rarest_of_the_hands_as_dealt(kind: str) -> None:
-    """For every pair, whoever looks: with `deduce` a Waiter and a Dishwasher gave their lowest cards."""
+    """With `deduce`, a Waiter and a Dishwasher gave their lowest cards, for every pair and every view."""
     looked = 0
     for number in SHIFTS:
         for made in shift(kind, number):
@@ -176,7 +176,7 @@ def test_others_do_not_know_whether_the_new_chef_gave_jokers_away() -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_the_starter_holds_the_golden_mozzarella(first: bool) -> None:
-    """Who is to begin shows it, in every shift, also to spectators."""
+    """Whoever begins holds it, in every shift, and spectators know that too."""
     for number in SHIFTS:
         if first:
             made = new().deal(number)
@@ -197,7 +197,7 @@ def test_in_the_exchange_nobody_knows_who_holds_it() -> None:
 
 
 def test_who_ponders_a_special_action_is_hidden() -> None:
-    """The Chef, who is not asked for gifts yet, knows that somebody ponders; the others take it for the exchange."""
+    """The Chef is not asked for gifts yet, and so knows that somebody is asked. To the others it looks like the exchange."""
     made = begun("keep-still", 3)
     chef = int(made.s.role.argmin())
     assert chef != made.actor
@@ -246,7 +246,7 @@ def _frequencies(made: Kitchen, seat: int, draws: int, *, deduce: bool) -> Count
 
 
 def _expected(made: Kitchen, seat: int, fixed: str, loose: str, floor: dict[int, int]) -> Counter[bytes]:
-    """Every way to hand out the loose cards, all distinct, to the others; floors by seat, in types."""
+    """Every way to deal the loose cards, all distinct, to the others. Floors are types, by seat."""
     cards = np.repeat(np.arange(TYPES), counts(loose))
     ways: Counter[bytes] = Counter()
     start = np.array([counts(text) for text in fixed.split("/")])
@@ -274,7 +274,7 @@ DRAWS = 1500 if _config.DISABLE_JIT else 6000
 
 
 def test_worlds_are_as_likely_as_their_assignments() -> None:
-    """30 ways to hand out five different cards: all as likely."""
+    """There are 30 ways to deal five different cards, all equally likely."""
     made = kitchen("5 / 1 2 / 3 4 / 6", on="9x1", last=3)
     ways = _expected(made, 0, "5///", "1 2 3 4 6", {})
     assert len(ways) == 30
@@ -282,7 +282,7 @@ def test_worlds_are_as_likely_as_their_assignments() -> None:
 
 
 def test_equal_cards_weigh_by_their_number() -> None:
-    """Three 7s and two 8s: a hand is as likely as there are ways to make it of distinct cards."""
+    """Three 7s and two 8s: the chance of a hand is in proportion to the ways to make it of distinct cards."""
     made = kitchen("5 / 7x2 / 7 8 / 8", on="9x1", last=3)
     ways = _expected(made, 0, "5///", "7x3 8x2", {})
     assert len(set(ways.values())) > 1

@@ -88,7 +88,7 @@ def test_a_changed_agent_leaves_the_machine_code_of_the_rules_as_it_is() -> None
 
 
 def test_generic_code_for_a_games_records_depends_on_that_games_rules() -> None:
-    """It imports no game, and the games' functions are compiled into it all the same."""
+    """It imports no game, but the games' functions are compiled into it."""
     from forno.rules import GAMES, arrays  # noqa: PLC0415  only this test needs them
 
     assert not [source for source in sources(Path(arrays.__file__)) if "chefs_hat" in source.parts]

@@ -27,7 +27,7 @@ def write_borrowed(numbers: Any, rows: Any, states: Any) -> None:
 
 
 def test_what_is_written_into_a_borrowed_array_stays() -> None:
-    """Where a verb is inlined, Numba looks for writing that nobody reads."""
+    """Where a verb is inlined, Numba removes writes that look unused."""
     numbers, rows, states = np.zeros(2), np.zeros((2, 2)), new_records(1, STATE)
     states[0].phase, states[0].actor = PIZZA, 2
     write_borrowed(numbers, rows, states)

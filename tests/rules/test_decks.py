@@ -1,4 +1,4 @@
-"""Order decks: the standard ones order by order (MM-2, MP-4), their names, and files of one's own."""
+"""Order decks: the standard ones order by order (MM-2, MP-4), their names, and own decks."""
 
 import json
 import tomllib
@@ -62,7 +62,7 @@ def test_the_standard_deck_of_plus(seat: int, edition: str) -> None:
 
 @pytest.mark.rule("MM-2")
 def test_green_in_full() -> None:
-    """Once without any clever loop."""
+    """Written out, without a loop."""
     assert set(read(CLASSIC, 2)) == {
         "4-pineapple",
         "4-olive",
@@ -140,7 +140,7 @@ def own_deck(game: str, **colours: list[str]) -> str:
 YELLOW = ["1-olive", "2-olive-1-salami", "each", "each", "minimale", "minimale", "bombastica", "monotoni without olive"]
 
 
-def test_a_deck_of_ones_own_is_played() -> None:
+def test_an_own_deck_is_played() -> None:
     deck = own_deck("mamma-mia", yellow=YELLOW)
     made = taken_out(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=deck)
     assert made.names[0] == (

@@ -38,7 +38,7 @@ def test_two_to_five_play(players: int) -> None:
 
 @pytest.mark.rule("MM-1")
 def test_seat_i_has_colour_i() -> None:
-    """Each has an order for 4 of every ingredient but the own one."""
+    """Each colour has an order for 4 of every ingredient except its own."""
     made = new(CLASSIC, 5)
     for seat, kind in enumerate(FIVE):
         assert set(made.names[seat]) & {f"4-{other}" for other in FIVE} == {
@@ -61,7 +61,7 @@ def test_the_deal(players: int) -> None:
 
 @pytest.mark.rule("MM-4")
 def test_the_card_may_be_anywhere_in_the_supply() -> None:
-    """With 2 players among 29 cards; also on the top and at the bottom."""
+    """With 2 players it is among 29 cards, and may be at the top or the bottom."""
     found = {new(CLASSIC, 2).deal(number).supply.index("mamma-mia") for number in range(400)}
     assert found == set(range(29))
 
@@ -205,12 +205,12 @@ def test_example_1_of_the_rulebook() -> None:
     assert made.heard("draw") == [{"seat": 2, "pile": "waiter", "n": 3}]
     assert made.actor == 0
     made.do("place 1 olive", "draw supply", "place 1 olive", "draw waiter", "place 1 mushroom", "no order")
-    assert made.size(2) == 7  # filled up again, from the supply without a question (MM-10)
+    assert made.size(2) == 7  # filled up from the supply, without a decision (MM-10)
 
 
 @pytest.mark.rule("MM-9")
 def test_a_full_hand_draws_nothing() -> None:
-    """Set up with eight cards: by the rules only a pass leaves seven in hand (see MM-15)."""
+    """The hand has eight cards here: in a real game only a pass leaves seven in hand (see MM-15)."""
     made = kitchen(CLASSIC, "3 salami | 4-olive 4-pepper 4-mushroom 4-salami each / 1 pepper", supply="9 olive")
     made.do("place 1 salami", "no order")
     assert made.heard("draw") == []

@@ -176,7 +176,7 @@ def test_cards_are_added_to_a_bombastica_one_by_one() -> None:
     assert made.legal() == ["add pineapple", "add salami"]  # no way back
     made.do("add pineapple")
     assert made.actor == 0
-    assert made.legal() == ["add salami"]  # asked even so
+    assert made.legal() == ["add salami"]  # asked although there is one answer
     assert made.heard("bake") == []
     made.do("add salami")
     assert made.heard("bake") == [
@@ -269,7 +269,7 @@ def test_example_3_of_the_rulebook() -> None:
 
 @pytest.mark.rule("MM-23")
 def test_the_fewest_are_counted_before_anything_is_added() -> None:
-    """One olive is the fewest; that the hand's two make it three changes nothing, and the three salami do not count."""
+    """One olive is the fewest. The two in hand, which make it three, and the three salami do not change that."""
     made = out("2 olive /", "1 pineapple, 1 olive, 3 salami, 0:minimale")
     assert made.legal() == ["bake olive", "decline"]
     assert out("1 olive /", "1 pineapple, 1 olive, 3 salami, 0:minimale").heard("fail") != []
@@ -316,7 +316,7 @@ def test_a_declined_order_sounds_like_one_that_could_not_be() -> None:
 
 @pytest.mark.rule("MM-25")
 def test_the_next_round() -> None:
-    """Leftovers by kind, the last kind on top; used cards and the card are the supply; who took out begins."""
+    """Leftovers lie by kind, the last on top. The used cards and the Mamma Mia! card are the supply. Its holder begins."""
     made = out("1 olive / 1 olive / 1 olive", "1 salami, 2 pineapple, 4 olive, 1 salami, 0:4-olive", by=2)
     assert made.oven == "1 pineapple, 2 salami"
     assert made.s.n_oven == 3

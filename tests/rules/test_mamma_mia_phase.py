@@ -62,7 +62,7 @@ def full_of_orders(players: int, supply: str, holder: int = -1) -> Kitchen:
 @pytest.mark.rule("MM-15")
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_when_all_pass_without_drawing_the_phase_ends(players: int) -> None:
-    """The pass of seat 1 is the first, that of seat 0 the last, and so seat 1 would be next: it takes the card."""
+    """Seat 1 passes first and seat 0 last, so seat 1 would be next and takes the card."""
     made = full_of_orders(players, "3 olive, mamma-mia, 2 pepper")
     assert made.heard("pass") == [{"seat": (1 + k) % players} for k in range(players)]
     assert made.heard("draw") == []
@@ -78,7 +78,7 @@ def test_what_is_left_of_the_supply_is_shuffled_again() -> None:
     made = full_of_orders(2, "3 olive, mamma-mia, 2 pepper")
     dealt = made.copy().deal(1)
     assert Counter(dealt.heard("supply")[0]["cards"]) == {"olive": 3, "pepper": 2, "mamma-mia": 1}
-    # Full hands pass for ever: both further rounds are empty too.
+    # Full hands only pass, so both further rounds are empty too.
     assert dealt.heard("round")[-1] == {"by": 1, "oven": {"salami": 1}, "used": {}}
     dealt.deal(2)
     assert dealt.is_over

@@ -12,7 +12,7 @@ NINE = "4-olive 4-pepper 4-mushroom 4-salami 4-shrimp each bombastica monotoni g
 
 
 def out(hands: str, oven: str, **settings: Any) -> Kitchen:
-    """Without helping, unless it is said."""
+    """Without helping by default."""
     return taken_out(PLUS, hands, oven, **{"helping": False, **settings})
 
 
@@ -111,7 +111,7 @@ def test_without_ingredients_five_from_the_supply(orders: str) -> None:
     assert made.heard("pass") == [{"seat": 0}]
     assert made.heard("draw")[-1] == {"seat": 0, "pile": "supply", "n": 5}
     assert made.size(0) == 5 + len(orders.split())
-    assert made.actor == 1  # it was the whole turn
+    assert made.actor == 1  # that was the whole turn
 
 
 @pytest.mark.rule("MP-6", "MP-7")

@@ -129,13 +129,13 @@ def test_the_numbers_that_may_be_requested() -> None:
     made = out("1 pineapple 2 olive 5 shrimp / /", "1 olive, 0:4-olive").do("ask")
     assert made.legal() == requests("pineapple", 0, 1)
     nothing = made.copy().do("request 0 pineapple")
-    assert nothing.legal() == requests("olive", 1, 3)  # one is beyond the owner anyway
+    assert nothing.legal() == requests("olive", 1, 3)  # the owner lacks one anyway
     assert made.copy().do("request 1 pineapple").legal() == requests("olive", 1, 3)
 
 
 @pytest.mark.rule("MP-14")
 def test_at_least_one_card_in_total() -> None:
-    """All of it is in hand: the last request alone sees to it that something is asked for."""
+    """The owner holds everything: only the last request requires that something is asked for."""
     made = out("1 pineapple 3 olive / /", "1 olive, 0:4-olive").do("ask")
     assert made.legal() == requests("pineapple", 0, 1)
     assert made.copy().do("request 0 pineapple").legal() == requests("olive", 1, 3)
@@ -174,7 +174,7 @@ def test_ghiottona_asks_for_both_kinds() -> None:
 
 @pytest.mark.rule("MP-14")
 def test_the_requests_for_a_bombastica() -> None:
-    """All six kinds, each up to what is still missing; the last so that the owner holds the rest."""
+    """All six kinds, each up to what is still missing. After the last one the owner must hold the rest."""
     made = out("2 olive / 9 shrimp / 9 salami", "10 mushroom, 0:bombastica").do("ask")
     assert made.legal() == requests("pineapple", 0, 5)
     made.do("request 0 pineapple")
@@ -199,7 +199,7 @@ def test_the_last_request_for_a_bombastica_asks_for_something() -> None:
 
 @pytest.mark.rule("MP-14")
 def test_a_bombastica_may_be_asked_for_as_a_whole() -> None:
-    """Nothing lies there; once all is asked for, the other kinds are asked about with one answer."""
+    """The table is empty. Once everything is asked for, the other kinds have one answer each."""
     made = out("/ /", "0:bombastica").do("ask")
     assert made.legal() == requests("pineapple", 0, 15)
     made.do("request 15 pineapple")

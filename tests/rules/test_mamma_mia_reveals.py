@@ -16,7 +16,7 @@ import pytest
 from forno.rules.game import Game
 from rules.kitchens import CLASSIC, KINDS, PLUS, Kitchen, taken_out
 
-_config: Any = numba.config  # it makes its attributes as it goes
+_config: Any = numba.config  # it adds its attributes at run time
 CASES = 500 if _config.DISABLE_JIT else 2000
 Cards = tuple[str, ...]
 Chosen = tuple[str, ...]
@@ -114,7 +114,7 @@ def all_ways(case: Case) -> dict[Chosen, Cards]:
 
 
 def held(lacking: Cards, hand: Cards) -> bool:
-    """Whether some choice of cards from hand is just what is lacking."""
+    """Whether some cards of the hand are exactly what is missing."""
     return any(sorted(some) == sorted(lacking) for some in set(combinations(sorted(hand), len(lacking))))
 
 
@@ -195,7 +195,7 @@ def order(case: Case) -> str:
 
 
 def asked_for(case: Case, made: Kitchen, chosen: Chosen, lacking: Cards) -> None:
-    """All requests that can be made are those that ask for something and leave what the owner holds."""
+    """The possible requests are those that ask for something and leave only what the owner holds."""
     short = Counter(lacking)
     kinds = [kind for kind in KINDS if short[kind]]
     possible = {

@@ -1,4 +1,4 @@
-"""However one plays, a game ends, and within the bound that `longest` states."""
+"""Every game ends, within the bound of `max_decisions`."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, Game
 from rules.kitchens import CLASSIC, PLUS, new
 
-_config: Any = numba.config  # it makes its attributes as it goes
+_config: Any = numba.config  # it adds its attributes at run time
 KEYS = 1 if _config.DISABLE_JIT else 5
 
-# Beginnings of the actions that are preferred: the first that is legal is taken.
+# What preferred actions begin with: the first legal one is taken.
 STUBBORN = {
     "one card a turn, never an order": ("place 1", "no order", "draw supply", "decline"),
     "one card a turn, orders hoarded": ("place 1", "no order", "draw waiter", "decline"),
@@ -49,12 +49,12 @@ STUBBORN = {
 
 
 def longest_seen(game: Game, players: int, number: int, words: tuple[str, ...], wild: int, **options: bool) -> int:
-    """The number of decisions in one game; in `wild` of ten any action is taken."""
+    """The number of decisions in one game. In `wild` of ten decisions a random action is taken."""
     made = new(game, players, **options)
     rng = chance.stream(bytes([number]) * 32)
     states, actions = made.states, np.zeros(game.n_actions, np.int16)
     moves = deals = 0
-    log = new_log(3000)  # with more room than `max_events`, so that an overflow is seen and not written elsewhere
+    log = new_log(3000)  # more room than `max_events`, to see how much is needed
     limit = game.max_decisions(players, game.check(players, options))
     while (seat := game.actor(states, 0)) != NOBODY:
         assert log[0, 0] <= game.max_events
@@ -86,7 +86,7 @@ def test_stubborn_play_ends(words: tuple[str, ...], wild: int) -> None:
 
 @pytest.mark.rule("MM-15")
 def test_hands_full_of_orders_end_it_in_two_empty_rounds() -> None:
-    """Only the first round has decisions: who draws orders alone has seven of them in hand after six turns, and passes."""
+    """Only the first round has decisions: a player who draws only orders holds seven after six turns, and passes."""
     words = STUBBORN["one card a turn, orders hoarded"]
     for number in range(KEYS):
         assert longest_seen(CLASSIC, 2, number, words, 0) <= 2 * 7 * 3

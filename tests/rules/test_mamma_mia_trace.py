@@ -1,4 +1,4 @@
-"""Whole games, each line of their traces checked by a referee that knows the rules from the rules' text alone."""
+"""Whole games. A referee written from the text of the rules alone checks each line of their traces."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ from forno.rules.game import Actions, Game, Value
 from forno.rules.records import Records
 from referee.mamma_mia import Foul, check
 
-_config: Any = numba.config  # it makes its attributes as it goes
+_config: Any = numba.config  # it adds its attributes at run time
 KEYS = 1 if _config.DISABLE_JIT else 8
 Setting = tuple[tuple[str, Value], ...]
 
@@ -35,7 +35,7 @@ PLUS: list[tuple[str, int, Setting]] = [
 
 @dataclass(frozen=True)
 class Fancy:
-    """Takes the first legal action that begins with one of these words, else any; sometimes any in any case."""
+    """Takes the first legal action that begins with one of these words, or else a random one; sometimes a random one anyway."""
 
     game: Game
     words: tuple[str, ...]
@@ -89,7 +89,7 @@ def fancy_games() -> Iterator[tuple[str, int, Setting, int, str, int]]:
                 ("mamma-mia-plus", 4, (("helping", False),)),
             ]
             for number, (game, players, options) in enumerate(tables):
-                if KEYS > 1 or (at + number + steady // 2) % 2:  # half of them where it takes long
+                if KEYS > 1 or (at + number + steady // 2) % 2:  # half of them where they take long
                     yield game, players, options, players, fancy, steady
 
 
@@ -117,7 +117,7 @@ WANTED = {
 
 @pytest.mark.parametrize("game", WANTED)
 def test_nothing_was_left_out(game: str) -> None:
-    """All the rare things happened in the games above."""
+    """Every rare event happened in the games above."""
     met: Counter[str] = Counter()
     for setting in fancy_games():
         if setting[0] == game:
@@ -129,7 +129,7 @@ def test_nothing_was_left_out(game: str) -> None:
 
 
 def changed(line: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The line with one number raised, or one item of a list left out."""
+    """The line with one number raised, or one item of a list removed."""
     for name, value in line.items():
         if isinstance(value, bool):
             continue

@@ -1,4 +1,4 @@
-"""Worlds of the Mamma Mia! games: they honour all that a seat has seen, and the rest is left to chance."""
+"""Worlds of the Mamma Mia! games agree with what a seat has seen. The rest is random."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
@@ -14,7 +14,7 @@ from forno.rules.chance import below
 from forno.rules.records import new_records
 from rules.kitchens import CLASSIC, DRAW, KINDS, PLUS, Kitchen, key, kitchen, new, taken_out
 
-_config: Any = numba.config  # it makes its attributes as it goes
+_config: Any = numba.config  # it adds its attributes at run time
 STREAMS = 30 if _config.DISABLE_JIT else 120
 DRAWS = 1500 if _config.DISABLE_JIT else 12000
 GAMES = 2 if _config.DISABLE_JIT else 20
@@ -30,7 +30,7 @@ def names(made: Kitchen, seat: int, bits: int) -> set[str]:
 
 
 def others(made: Kitchen, *seats: int) -> list[int]:
-    """All that look on, spectators too, but these."""
+    """All seats and the spectators, except these."""
     return [seat for seat in made.seats if seat not in seats]
 
 
@@ -85,7 +85,7 @@ def test_an_order_drawn_again_and_placed_is_known_no_more() -> None:
 
 
 def test_a_request_shows_what_the_owner_holds() -> None:
-    """A pineapple and three olives are missing; who asks for two olives has a pineapple and an olive."""
+    """A pineapple and three olives are missing. An owner who asks for two olives has a pineapple and an olive."""
     made = taken_out(
         PLUS, "1 pineapple 2 olive 3 salami / 2 olive / 1 shrimp", "1 olive, 0:4-olive", used="1 salami", whole=True
     )
@@ -100,7 +100,7 @@ def test_a_request_shows_what_the_owner_holds() -> None:
         assert len(found) > 1
     made.deal(1)
     made.do("place 1 olive")
-    assert made.s.holds[0].tolist() == [1, 0, 0, 0, 0, 0]  # the olive may have been this one
+    assert made.s.holds[0].tolist() == [1, 0, 0, 0, 0, 0]  # the olive that was placed may be the known one
 
 
 def test_a_helper_shows_what_was_asked_until_it_is_given() -> None:
@@ -132,7 +132,7 @@ def asked(made: Kitchen, seat: int) -> Counter[int]:
 
 @pytest.mark.rule("MP-15")
 def test_nobody_knows_who_is_being_asked() -> None:
-    """For owner, spectators and seats that cannot help it may be anybody else with an olive."""
+    """To the owner, the spectators and seats that cannot help, it may be anybody else with an olive."""
     made = asked_for_an_olive("1 salami / 1 salami / 1 olive / 1 salami")
     assert made.actor == 2
     for seat, expected in ((-1, {1, 2, 3}), (0, {1, 2, 3}), (1, {2, 3}), (3, {1, 2}), (2, {2})):
@@ -182,7 +182,7 @@ def test_nor_a_hand_that_is_too_small_or_known_to_be_of_other_cards() -> None:
 
 
 def test_whether_the_card_is_in_the_supply_is_public() -> None:
-    """Where it is in there is not."""
+    """Its place in the supply is not known."""
     inside = kitchen(CLASSIC, "1 olive / 1 olive", supply="2 salami, mamma-mia, 2 olive", whole=True)
     for seat in inside.seats:
         places = {world.supply.index("mamma-mia") for world in worlds(inside, seat)}
@@ -229,7 +229,7 @@ def frequencies(made: Kitchen, seat: int, what: Any) -> Counter[Hashable]:
 
 
 def compare(found: Counter[Hashable], ways: Iterable[Hashable]) -> None:
-    """Each of the ways is as likely as any other; the same may be there several times."""
+    """All ways are equally likely. The same result may occur several times among them."""
     weights = Counter(ways)
     assert set(found) == set(weights)
     total = sum(weights.values())
