@@ -1,4 +1,4 @@
-"""The ladder in docs/agents.md is what its results give."""
+"""The ladder in docs/agents.md matches its stored results."""
 
 import importlib.util
 import json
@@ -48,19 +48,19 @@ ROWS = [
 ]
 
 
-def test_the_page_is_what_the_results_give(ladder: Any) -> None:
+def test_the_page_matches_the_results(ladder: Any) -> None:
     text = ladder.PAGE.read_text(encoding="utf-8")
     assert ladder.page(text) == text, "docs/agents.md is stale: run python docs/ladder.py --write"
 
 
-def test_the_picture_is_what_the_results_give(ladder: Any) -> None:
+def test_the_picture_matches_the_results(ladder: Any) -> None:
     rows = ladder.kept("ablation")
     assert ladder.PICTURE.exists() == bool(rows)
     if rows:
         assert ladder.PICTURE.read_bytes() == ladder.drawing.ablation(rows), "run python docs/ladder.py --write"
 
 
-def test_a_table_has_the_best_first_with_all_that_a_reader_asks(ladder: Any) -> None:
+def test_a_table_lists_the_best_agent_first(ladder: Any) -> None:
     lines = ladder.table(ROWS).splitlines()
     assert lines[0] == "### Chef's Hat, 4 players"
     assert lines[2] == "| Agent | against | Points per shift | Victories | Games | Time a choice |"
@@ -83,17 +83,17 @@ def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any
     } - {("mamma-mia-plus", "search:sims=5000")}
 
 
-def test_a_level_is_measured_as_what_it_stands_for(ladder: Any) -> None:
+def test_a_level_is_measured_as_the_agent_behind_it(ladder: Any) -> None:
     def agents(agent: str, field: str) -> tuple[str, ...]:
         return ladder.Rung("chefs-hat-4", "chefs-hat", 4, agent, field).contest.agents  # type: ignore[no-any-return]
 
     assert agents("baker", "greedy") == agents("search:sims=100", "greedy")
     assert agents("pizzaiolo", "greedy") == agents(ladder.STRONGEST, "greedy")
     assert agents("cook", "larger-value") == agents("greedy", "larger-value")
-    assert agents("cook", "greedy") == ("cook", "greedy")  # who plays against itself has no row of its own
+    assert agents("cook", "greedy") == ("cook", "greedy")  # an agent has no row against itself
 
 
-def test_a_page_without_its_marks_is_refused(ladder: Any) -> None:
+def test_a_page_without_markers_is_refused(ladder: Any) -> None:
     with pytest.raises(SystemExit, match="needs <!-- ladder -->"):
         ladder.page("# Agents\n")
     filled = ladder.page(
@@ -104,8 +104,8 @@ def test_a_page_without_its_marks_is_refused(ladder: Any) -> None:
     assert ladder.page(filled) == filled
 
 
-def test_what_is_kept_is_not_measured_again(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ladder of one rung, climbed twice, and once more after its agent has become another."""
+def test_stored_results_are_not_measured_again(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure one rung twice, and again after its level stands for another agent."""
     rung = ladder.Rung("chefs-hat-4", "chefs-hat", 4, "uniform", "greedy")
     monkeypatch.setattr(ladder, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(ladder, "WORK", tmp_path / "work")

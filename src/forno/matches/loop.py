@@ -39,7 +39,7 @@ class Recorder(NamedTuple):
 
 @jit
 def open_stream(rng: Records, number: int) -> None:
-    """Begin the `number`-th stream of the same key."""
+    """Start stream `number` of the same key."""
     s = rng[0]
     s.counter = 0
     s.nonce[0] = number
@@ -50,9 +50,9 @@ def open_stream(rng: Records, number: int) -> None:
 
 @jit
 def open_streams(key: Records, rotation: int, rngs: Records) -> None:
-    """The agents' own chance, a quick stream for each seat: the same wherever and whenever the game is played.
+    """Start a quick stream for each agent. It depends on the deal, the rotation and the seat alone.
 
-    `key` is a stream of the deal's key. Its first streams are those of the shuffles; these are far from them.
+    `key` is a stream of the deal's key. Shuffles use the first streams of that key, far below these.
     """
     for seat in range(rngs.shape[0]):
         rng = rngs[seat : seat + 1]

@@ -1,14 +1,15 @@
-"""What the others' play tells of their cards: how plausible a world is, beyond what is possible.
+"""Beliefs: how plausible a world is, given how the other seats have played.
 
-The worlds of `resample` agree with all that a seat has seen, and with nothing else: in most of them people would not have played as they did. A
-belief rates them: `plausible(v, s)` is the logarithm of how much likelier the state `s` is in play among sensible people than among worlds dealt
-blindly, up to a number that is the same for all worlds of the view `v`. A game without a belief takes worlds as they come.
+The worlds of `resample` agree with everything that a seat has seen, but in most of them sensible people would have played differently. A belief
+rates them: `plausible(v, s)` is the logarithm of how much likelier the state `s` is in play among sensible people than among random worlds, up
+to a constant for each view `v`. Games without a belief use the worlds of `resample` as they are.
 """
 
 from typing import NamedTuple, Protocol
 
 from forno.agents.beliefs import chefs_hat
 from forno.rules import find
+from forno.rules.game import Game
 from forno.rules.records import Record
 from forno.rules.verbs import register, verb
 
@@ -21,8 +22,18 @@ class Belief(NamedTuple):
     plausible: Plausible
 
 
-BELIEFS = {"chefs-hat": Belief(chefs_hat.plausible)}
-for _game, _belief in BELIEFS.items():
-    register(_belief, find(_game).view_dtype)
+_GAMES: set[str] = set()  # ids
 
-plausible = verb("plausible")  # for compiled code; only of the games above
+
+def add_belief(game: Game, belief: Belief) -> None:
+    _GAMES.add(game.id)
+    register(belief, game.view_dtype)
+
+
+def has_belief(game: Game) -> bool:
+    return game.id in _GAMES
+
+
+add_belief(find("chefs-hat"), Belief(chefs_hat.plausible))
+
+plausible = verb("plausible")  # for compiled code; only for games that have a belief
