@@ -98,8 +98,8 @@ def ratio(values: np.ndarray[tuple[int], np.dtype[np.int64]], size: int) -> tupl
     return found.low, found.high
 
 
-def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
-    """Games of a deal share their luck: sums of four games, of which three quarters of the variance are the deal's."""
+def test_intervals_cover_the_truth_at_their_confidence() -> None:
+    """Each deal is a sum of four games, and three quarters of their variance is shared luck."""
     rng = np.random.default_rng(5)
     covered = 0
     for _ in range(200):
@@ -110,8 +110,8 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     assert 180 <= covered <= 198
 
 
-def test_intervals_know_that_games_of_a_deal_are_not_independent() -> None:
-    """The same 100 numbers, once as 100 deals and once as 25 deals of four equal games: the second says less."""
+def test_games_of_a_deal_are_not_counted_as_independent() -> None:
+    """100 deals of one game tell more than 25 deals of four equal games."""
     rng = np.random.default_rng(6)
     values = rng.integers(0, 100, 100)
     low, high = ratio(values, 1)
