@@ -1,4 +1,4 @@
-"""What the search chooses in fixed games, by small budgets: printed, so that one can compare it compiled and plain."""
+"""Print what the search chooses in fixed games with small budgets, to compare compiled code with plain Python."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ SPECS = (
 
 
 def choices(game: Game, spec: str, decisions: int, key: bytes = bytes(range(32))) -> list[str]:
-    """The first decisions of a game in which all seats search."""
+    """The first decisions of a game in which every seat searches."""
     agent, table = find(spec, game), Table(game, 4, key=key)
     found = []
     for k in range(decisions):

@@ -1,4 +1,4 @@
-"""Beliefs: what the others' play tells of their cards."""
+"""Beliefs: what the play of the others reveals about their cards."""
 
 from collections import Counter
 
@@ -28,7 +28,7 @@ def shift_of_greedy(decisions: int, key: int) -> Table:
     return table
 
 
-def test_who_placed_a_number_hardly_kept_some_of_it() -> None:
+def test_a_seat_that_placed_a_number_rarely_kept_cards_of_it() -> None:
     made = kitchen("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
     view = made.view(made.actor)
     view[0].placed[1, 6:8] = 2, 0  # seat 1 has placed sevens, and no eights
@@ -39,7 +39,7 @@ def test_who_placed_a_number_hardly_kept_some_of_it() -> None:
     assert plausible(view, other) > plausible(view, kept) + 1
 
 
-def test_clues_are_about_the_others_alone_and_each_in_its_place() -> None:
+def test_clues_are_about_other_seats_only() -> None:
     made = kitchen("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
     view, found = made.view(made.actor), np.zeros(chefs_hat.MOST, np.int64)
     n = chefs_hat.clues(view[0], made.states[0], found)
@@ -52,7 +52,7 @@ def test_clues_are_about_the_others_alone_and_each_in_its_place() -> None:
 
 
 def test_true_states_are_more_plausible_than_worlds() -> None:
-    """In games that the weights do not come from, in the middle of the first shift: nearly always."""
+    """Nearly always, in games that were not used for the fit."""
     better = []
     for key in range(40):
         table = shift_of_greedy(30, 1000 + key)
@@ -64,7 +64,7 @@ def test_true_states_are_more_plausible_than_worlds() -> None:
     assert sum(better) >= 34
 
 
-def test_the_pool_is_drawn_from_by_weight() -> None:
+def test_worlds_are_drawn_from_the_pool_by_weight() -> None:
     table = shift_of_greedy(12, 1)
     seat = table.actor
     assert seat is not None
@@ -80,7 +80,7 @@ def test_the_pool_is_drawn_from_by_weight() -> None:
         assert drawn[world.tobytes()] / 4000 == pytest.approx(share, abs=0.04)
 
 
-def test_the_fit_finds_the_weights_that_made_the_difference() -> None:
+def test_the_fit_finds_the_true_weights() -> None:
     rng = np.random.default_rng(1)
     true = np.array([1.5, -2.0, 0.0, 0.5])
     rows = rng.integers(-2, 3, (20_000, 4)).astype(np.int8)
@@ -89,8 +89,8 @@ def test_the_fit_finds_the_weights_that_made_the_difference() -> None:
     assert fit.fitted(rows) == pytest.approx(true, abs=0.1)
 
 
-def test_the_fit_sees_true_states_and_worlds_of_the_same_views() -> None:
-    """Nobody has more cards in a world than in truth: only which ones differs."""
+def test_the_fit_compares_true_states_with_worlds_of_the_same_view() -> None:
+    """Hands have the same size in both; only their cards differ."""
     rows = fit.differences(300)
     assert rows.any(axis=1).sum() > 200
     assert (rows.min(), rows.max()) >= (-3, 0)
@@ -99,7 +99,7 @@ def test_the_fit_sees_true_states_and_worlds_of_the_same_views() -> None:
     assert rough[kept].max() < 0
 
 
-def test_what_is_written_is_what_is_found() -> None:
+def test_the_written_module_has_the_weights() -> None:
     found: dict[str, object] = {}
     exec(fit.module(weights.CHEFS_HAT), found)  # noqa: S102  our own text
     assert np.array_equal(np.asarray(found["CHEFS_HAT"]), weights.CHEFS_HAT)

@@ -1,4 +1,4 @@
-"""Positions in which a sensible person has one clear move, and the strength that comes of it."""
+"""Positions with one clearly sensible move, and the strength of the agents."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def late(hand: str, others: str = LAST_CARDS, on: str = "") -> Kitchen:
 
 
 def early(hand: str, on: str = "") -> Kitchen:
-    """The same with all other cards in the other hands, dealt in turn."""
+    """The same, with all other cards dealt in turn to the other hands."""
     return late(hand, _others(hand), on)
 
 
@@ -121,7 +121,7 @@ def points(names: Sequence[str], key: bytes, shifts: int) -> list[int]:
 
 
 def test_is_clearly_stronger_than_larger_value() -> None:
-    """Par is 1.5 points a shift; it has about 2.17, and 480 shifts leave a standard error of about 0.05."""
+    """Par is 1.5 points a shift. It makes about 2.17, with a standard error of about 0.05 over 480 shifts."""
     total = 0
     for key in (bytes([k]) * 32 for k in range(10)):
         for seat in range(4):

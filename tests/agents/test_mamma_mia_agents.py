@@ -1,4 +1,4 @@
-"""Positions in which a sensible person has one clear move, and the strength that comes of it.
+"""Positions with one clearly sensible move, and the strength of the agent.
 
 Seat 0 is yellow, its personal ingredient pineapple; seat 1 is purple, with olive.
 """

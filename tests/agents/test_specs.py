@@ -1,4 +1,4 @@
-"""Agents by text: names with settings, import paths, and what is said when there is no such agent."""
+"""Agents by text: names with settings, import paths, and error messages."""
 
 import sys
 from pathlib import Path
@@ -25,7 +25,7 @@ def searching(text: str) -> SearchAgent:
     return agent
 
 
-def test_settings_are_read_and_the_others_have_their_defaults() -> None:
+def test_settings_override_defaults() -> None:
     settings = searching("search:sims=50, rollout=uniform ,utility=win,threads=2").settings
     assert (settings.sims, settings.ms, settings.rollout, settings.utility) == (50, None, UNIFORM, WIN)
     assert settings.threads == 2
@@ -48,7 +48,7 @@ def test_the_horizon_suits_the_utility_unless_it_is_set(text: str, to_end: bool)
     assert searching(text).settings.to_end == to_end
 
 
-def test_all_threads_are_those_of_the_machine() -> None:
+def test_threads_all_means_all_processors() -> None:
     assert searching("search:threads=all").settings.threads >= 1
 
 
@@ -67,7 +67,7 @@ def test_all_threads_are_those_of_the_machine() -> None:
         ("serch:sims=5", r"no agent 'serch:sims=5' for Mamma Mia!: its agents are uniform, greedy"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
+def test_a_bad_setting_is_explained(text: str, sentence: str) -> None:
     with pytest.raises(BadSetup, match=sentence):
         find(text, GAME)
 
@@ -82,13 +82,13 @@ def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
         ("my.agents:Mine,cook", ["my.agents:Mine", "cook"]),
     ],
 )
-def test_several_agents_in_one_text(texts: str, parts: list[str]) -> None:
+def test_split(texts: str, parts: list[str]) -> None:
     assert split(texts) == parts
 
 
 @pytest.fixture
 def kitchen_helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module of somebody else's."""
+    """Modules of a user."""
     (tmp_path / "kitchen_helpers.py").write_text(
         "class First:\n"
         "    def __init__(self, game):\n        self.game = game\n"
@@ -105,7 +105,7 @@ def kitchen_helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("kitchen_helpers")
-def test_an_agent_of_ones_own_plays_by_its_import_path() -> None:
+def test_a_users_agent_plays_by_its_import_path() -> None:
     agent = find("kitchen_helpers:First", GAME)
     table = Table(GAME, 2, key=bytes(32))
     assert agent.choose(table.view(0), table.legal(), chance.stream(bytes(32))) == table.legal()[0]
@@ -118,13 +118,13 @@ def test_an_agent_of_ones_own_plays_by_its_import_path() -> None:
     [
         ("no_such_helpers:First", r"no module no_such_helpers is found \(is its folder in PYTHONPATH\?\)"),
         ("kitchen_helpers:Second", r"the module kitchen_helpers has no Second"),
-        ("kitchen_helpers:Idle", r"kitchen_helpers:Idle\(game\) is no agent: it has no method choose"),
+        ("kitchen_helpers:Idle", r"kitchen_helpers:Idle\(game\) is not an agent: it has no method choose"),
         ("kitchen_helpers:Lonely", r"kitchen_helpers:Lonely cannot be called with the game"),
-        ("kitchen_helpers:number", r"kitchen_helpers:number is no agent: it must be a class or function"),
+        ("kitchen_helpers:number", r"kitchen_helpers:number is not an agent: it must be a class or function"),
         ("needy_helpers:First", r"needy_helpers needs the module a_module_that_nobody_has, which is not installed"),
     ],
 )
-def test_what_is_wrong_with_an_import_path_is_said(path: str, sentence: str) -> None:
+def test_a_bad_import_path_is_explained(path: str, sentence: str) -> None:
     with pytest.raises(BadSetup, match=sentence):
         find(path, GAME)
 

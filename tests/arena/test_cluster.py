@@ -1,4 +1,4 @@
-"""A contest on a Ray cluster, one of whose two nodes dies in the middle."""
+"""A contest on a Ray cluster of two nodes, one of which dies."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def test_no_game_is_lost_or_counted_twice(tmp_path: Path) -> None:
                 nodes.kill_one()
 
         conclude(play(one, GAMES, tmp_path / "ray", RayWorkers(nodes.address), kill_in_the_middle))
-        # It really was killed; the cluster takes a moment to notice, and each look at it a good part of a second.
+        # The cluster takes a moment to notice the death; each query takes part of a second.
         assert any([node["Alive"] for node in nodes.all()].count(True) == 1 for _ in range(30))
     assert told == list(range(0, GAMES + 1, 400))
     for name in ("games.parquet", "summary.json", "contest.json"):

@@ -87,7 +87,7 @@ def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any
     } - {("mamma-mia-plus", "search:sims=5000")}
 
 
-def test_a_level_is_measured_as_what_it_stands_for(ladder: Any) -> None:
+def test_a_level_is_measured_as_the_agent_behind_it(ladder: Any) -> None:
     def agents(agent: str, field: str) -> tuple[str, ...]:
         return ladder.Pairing("chefs-hat-4", "chefs-hat", 4, agent, field).contest.agents  # type: ignore[no-any-return]
 

@@ -1,4 +1,4 @@
-"""The report: one file that says it all."""
+"""The report: one file with everything."""
 
 import base64
 import re
@@ -16,7 +16,7 @@ VOID = {"meta", "br", "img"}
 
 
 class Checker(HTMLParser):
-    """Fails for a tag that is not closed or closed in the wrong place, and keeps what it sees."""
+    """Fails for a tag that is not closed properly, and keeps text and images."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ def html(outcome: Outcome) -> str:
     return (outcome.folder / "report.html").read_text(encoding="utf-8")
 
 
-def test_the_page_is_well_formed_and_says_it_all(html: str, outcome: Outcome) -> None:
+def test_the_page_is_well_formed_and_complete(html: str, outcome: Outcome) -> None:
     checker = Checker()
     checker.feed(html)
     assert checker.open == []

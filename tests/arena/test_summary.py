@@ -13,7 +13,7 @@ from forno.arena.worker import ContestWorker
 
 
 def games(*tables: list[tuple[int, int]]) -> pl.DataFrame:
-    """Rows of two deals of (points, rank) by seat, each deal's game the same in all rotations."""
+    """Rows from one table of (points, rank) by seat for each deal, the same in all rotations."""
     one = contest("a", "b", "c", "d")
     rows = [
         {
@@ -35,7 +35,7 @@ def games(*tables: list[tuple[int, int]]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides=schema)
 
 
-def test_what_the_seat_decides_gives_all_agents_the_same() -> None:
+def test_agents_are_equal_if_the_seat_decides_everything() -> None:
     summary = summarise(
         contest("a", "b", "c", "d"), games([(3, 0), (2, 1), (1, 2), (0, 3)], [(0, 3), (1, 2), (2, 1), (3, 0)])
     )
@@ -51,11 +51,11 @@ def test_what_the_seat_decides_gives_all_agents_the_same() -> None:
 
 
 def test_shared_ranks() -> None:
-    """Two win together: each has half a victory, and their places are one and a half."""
+    """Two seats share the victory, so each gets half of it, and place 1.5."""
     one = contest("a", "b", "c", "d")
     rows = games([(3, 0), (3, 0), (1, 2), (0, 3)])
     first = rows.filter(pl.col("rotation") == 0)
-    rows = pl.concat([first.with_columns(rotation=pl.lit(rotation)) for rotation in range(4)])  # nobody moves
+    rows = pl.concat([first.with_columns(rotation=pl.lit(rotation)) for rotation in range(4)])  # without rotation
     summary = summarise(one, rows)
     assert [agent.win_share.value for agent in summary.agents] == [0.5, 0.5, 0, 0]
     assert [agent.place.value for agent in summary.agents] == [1.5, 1.5, 3, 4]
@@ -98,8 +98,8 @@ def ratio(values: np.ndarray[tuple[int], np.dtype[np.int64]], size: int) -> tupl
     return found.low, found.high
 
 
-def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
-    """Games of a deal share their luck: sums of four games, of which three quarters of the variance are the deal's."""
+def test_intervals_cover_the_truth_at_their_confidence() -> None:
+    """Each deal is a sum of four games, and three quarters of their variance is shared luck."""
     rng = np.random.default_rng(5)
     covered = 0
     for _ in range(200):
@@ -110,8 +110,8 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     assert 180 <= covered <= 198
 
 
-def test_intervals_know_that_games_of_a_deal_are_not_independent() -> None:
-    """The same 100 numbers, once as 100 deals and once as 25 deals of four equal games: the second says less."""
+def test_games_of_a_deal_are_not_counted_as_independent() -> None:
+    """100 deals of one game tell more than 25 deals of four equal games."""
     rng = np.random.default_rng(6)
     values = rng.integers(0, 100, 100)
     low, high = ratio(values, 1)
@@ -140,7 +140,7 @@ def test_ratings_follow_strength() -> None:
     assert all(rating.sigma > 0 for rating in ratings.values())
 
 
-def test_who_always_shares_the_victory_is_rated_alike() -> None:
+def test_agents_that_always_share_the_victory_are_rated_equally() -> None:
     ratings = rate(["a", "b", "b"] * 20, [0, 0, 0] * 20, 3)
     assert ratings["a"].mu == pytest.approx(ratings["b"].mu)
     assert rate(["a", "b", "b"], [0, 1, 2], 3)["a"].mu > rate(["a", "b", "b"], [0, 1, 2], 3)["b"].mu

@@ -1,4 +1,4 @@
-"""What is to be played."""
+"""Contests: line-ups, seating, deals."""
 
 import pytest
 
@@ -13,13 +13,13 @@ def contest(*agents: str, game: str = "chefs-hat", players: int = 4, key: bytes 
     return Contest.make(find(game), agents, players=players, options={}, key=key)
 
 
-def test_as_many_agents_as_seats_are_one_line_up() -> None:
+def test_as_many_agents_as_seats_make_one_line_up() -> None:
     assert contest("a", "b", "c", "d").lineups == (("a", "b", "c", "d"),)
     assert contest("a", "b", "a", "b").lineups == (("a", "b", "a", "b"),)
     assert contest("a", "b", game="mamma-mia", players=2).lineups == (("a", "b"),)
 
 
-def test_two_agents_are_one_against_a_field() -> None:
+def test_two_agents_play_one_against_a_field() -> None:
     assert contest("a", "b").lineups == (("a", "b", "b", "b"),)
     assert contest("a", "b", game="mamma-mia", players=5).lineups == (("a", "b", "b", "b", "b"),)
 
@@ -35,7 +35,7 @@ def test_fewer_agents_than_seats_sit_equally_often() -> None:
     assert [seats.count(name) for name in "abc"] == [5, 5, 5]
 
 
-def test_more_agents_than_seats_meet_in_every_choice() -> None:
+def test_more_agents_than_seats_play_in_all_combinations() -> None:
     lineups = contest(*"abcde").lineups
     assert len(set(lineups)) == 5
     assert all(len(set(lineup)) == 4 for lineup in lineups)
@@ -61,22 +61,22 @@ def test_games_are_rounded_up_to_whole_deals(games: int, deals: int) -> None:
     assert contest("a", "b").deals_for(games) == deals
 
 
-def test_and_to_all_line_ups() -> None:
+def test_games_are_rounded_up_to_all_line_ups() -> None:
     assert contest(*"abcde").deals_for(21) == 10
 
 
-def test_deals_have_keys_of_their_own() -> None:
+def test_every_deal_has_its_own_key() -> None:
     one, other = contest("a", "b"), contest("a", "b", key=bytes(32))
     keys = {each.deal_key(deal) for each in (one, other) for deal in range(100)}
     assert len(keys) == 200
-    assert one.deal_key(3) == contest("c", "d").deal_key(3)  # whoever plays
+    assert one.deal_key(3) == contest("c", "d").deal_key(3)  # whoever the agents are
 
 
-def test_names_are_the_different_agents() -> None:
+def test_names_are_the_distinct_agents() -> None:
     assert contest("b", "a", "b", "c").names == ("b", "a", "c")
 
 
-def test_what_cannot_be_played_is_refused() -> None:
+def test_a_contest_that_cannot_be_played_is_refused() -> None:
     with pytest.raises(BadSetup, match="32 bytes"):
         contest("a", "b", key=b"")
     with pytest.raises(BadSetup, match="needs agents"):

@@ -41,12 +41,12 @@ def test_the_example_plays_all_games(game: Game) -> None:
     assert (rows == again).all()
 
 
-def test_the_example_plays_better_than_at_random() -> None:
+def test_the_example_is_better_than_uniform() -> None:
     rows = worker(f"cmd:{sys.executable} {EXAMPLE}")(range(12)).rows
-    assert rows["points"][rows["agent"] == 0].mean() > 2.2  # three cannot have more than 3, and par is 1.5
+    assert rows["points"][rows["agent"] == 0].mean() > 2.2  # par is 1.5, the maximum 3
 
 
-def test_a_question_has_all_that_a_player_knows(tmp_path: Path) -> None:
+def test_a_question_has_everything_that_a_player_knows(tmp_path: Path) -> None:
     notes = tmp_path / "questions"
     body = f"    open({str(notes)!r}, 'a').write(line)\n" + FIRST
     worker(program(tmp_path, body))([0])
@@ -81,9 +81,9 @@ def test_failures_name_the_agent_and_the_game(tmp_path: Path, failure: str) -> N
     assert sentence in said
 
 
-def test_who_does_not_answer(tmp_path: Path) -> None:
+def test_a_program_that_does_not_answer_times_out(tmp_path: Path) -> None:
     command = program(tmp_path, "    time.sleep(1000)\n").removeprefix("cmd:")
-    agent = CommandAgent(command, find("chefs-hat"), patience=0.1)
+    agent = CommandAgent(command, find("chefs-hat"), timeout=0.1)
     table = Table(find("chefs-hat"), 4, key=bytes(32))
     assert table.actor is not None
     with pytest.raises(TimeoutError, match=r"no answer in 0\.1 seconds"):
@@ -91,7 +91,7 @@ def test_who_does_not_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["", "  ", "no-such-program-here --x", "'unfinished"])
-def test_commands_that_cannot_be_started(command: str) -> None:
+def test_a_command_that_cannot_be_started_is_refused(command: str) -> None:
     with pytest.raises(BadSetup, match=r"no program|cannot be read"):
         CommandAgent(command, find("chefs-hat"))
 
@@ -100,7 +100,7 @@ def test_the_program_ends_with_the_agent(tmp_path: Path) -> None:
     one = worker(program(tmp_path, f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n" + FIRST))
     one([0])
     pid = int((tmp_path / "pid").read_text(encoding="utf-8"))
-    os.kill(pid, 0)  # it lives
+    os.kill(pid, 0)  # raises if the process is gone
     del one
     gc.collect()
     with pytest.raises(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Work for the tests: workers import it."""
+"""Work for the tests, in a module that workers can import."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ def is_alive(pid: int) -> bool:
 
 @dataclass(frozen=True)
 class Square:
-    """Notes in a folder every time that a task is begun."""
+    """Creates a file in a folder whenever a task begins."""
 
     notes: Path
 
@@ -29,13 +29,13 @@ class Square:
         return len(list(self.notes.glob(f"{number}-*")))
 
     def workers(self, *numbers: int) -> list[int]:
-        """The processes that began these tasks."""
+        """Ids of the processes that began these tasks."""
         return [int(path.name.split("-")[1]) for number in numbers for path in self.notes.glob(f"{number}-*")]
 
 
 @dataclass(frozen=True)
 class Mortal(Square):
-    """Dies over one task, the first `deaths` times."""
+    """Dies over one task, the first `deaths` times it is tried."""
 
     victim: int
     deaths: int = 1
@@ -49,7 +49,7 @@ class Mortal(Square):
 
 @dataclass(frozen=True)
 class Slow(Square):
-    """Waits until it may go on (or until it is ended), and cleans up."""
+    """Waits until it may continue or is ended, and cleans up."""
 
     def let(self, number: int) -> None:
         (self.notes / f"go {number}").touch()
@@ -68,7 +68,7 @@ class Slow(Square):
 
 
 class Odd(Exception):
-    """Cannot be copied: takes other arguments than it keeps."""
+    """Cannot be unpickled: it takes other arguments than it keeps."""
 
     def __init__(self, one: int, two: int) -> None:
         super().__init__(f"{one} and {two}")
@@ -84,8 +84,8 @@ def refuse_oddly(number: int) -> int:
     raise Odd(number, number)
 
 
-class Stillborn:
-    """Arrives nowhere."""
+class Unloadable:
+    """Cannot be unpickled by a worker."""
 
     def __call__(self, number: int) -> int:
         return number

@@ -1,4 +1,4 @@
-"""Workers that are processes on this machine."""
+"""Workers as processes on this machine."""
 
 import os
 import signal
@@ -14,26 +14,26 @@ from forno.workers import LocalWorkers, WorkerDied, cores, run_tasks
 from workers.jobs import Mortal, Slow, Square, is_alive, refuse, refuse_oddly
 
 SQUARES = {number: number * number for number in range(20)}
-PIECES = {number: number for number in SQUARES}
+TASKS = {number: number for number in SQUARES}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_each_piece_is_done_once(tmp_path: Path, count: int) -> None:
+def test_each_task_is_done_once(tmp_path: Path, count: int) -> None:
     work = Square(tmp_path)
-    results = list(run_tasks(work, PIECES, LocalWorkers(count)))
+    results = list(run_tasks(work, TASKS, LocalWorkers(count)))
     assert sorted(results) == list(SQUARES.items())
-    assert [work.begun(number) for number in PIECES] == [1] * len(PIECES)
+    assert [work.begun(number) for number in TASKS] == [1] * len(TASKS)
 
 
 def test_several_processes_work(tmp_path: Path) -> None:
-    assert len(list(run_tasks(Square(tmp_path), PIECES, LocalWorkers(2)))) == len(PIECES)
+    assert len(list(run_tasks(Square(tmp_path), TASKS, LocalWorkers(2)))) == len(TASKS)
     pids = {path.name.split("-")[1] for path in tmp_path.iterdir()}
     assert len(pids) == 2
     assert str(os.getpid()) not in pids
 
 
-def test_one_processor_needs_no_process(tmp_path: Path) -> None:
-    list(run_tasks(Square(tmp_path), PIECES, LocalWorkers(1)))
+def test_one_processor_starts_no_process(tmp_path: Path) -> None:
+    list(run_tasks(Square(tmp_path), TASKS, LocalWorkers(1)))
     assert {path.name.split("-")[1] for path in tmp_path.iterdir()} == {str(os.getpid())}
 
 
@@ -41,16 +41,16 @@ def test_nothing_to_do() -> None:
     assert list(run_tasks(refuse, {}, LocalWorkers(2))) == []
 
 
-def test_a_dead_workers_piece_is_done_again(tmp_path: Path) -> None:
+def test_a_dead_workers_task_is_done_again(tmp_path: Path) -> None:
     work = Mortal(tmp_path, victim=5)
-    results = list(run_tasks(work, PIECES, LocalWorkers(2)))
+    results = list(run_tasks(work, TASKS, LocalWorkers(2)))
     assert sorted(results) == list(SQUARES.items())
     assert work.begun(5) == 2
 
 
-def test_the_last_piece_is_not_lost_either(tmp_path: Path) -> None:
+def test_the_last_task_is_not_lost_either(tmp_path: Path) -> None:
     work = Mortal(tmp_path, victim=19, deaths=2)
-    assert dict(run_tasks(work, PIECES, LocalWorkers(2))) == SQUARES
+    assert dict(run_tasks(work, TASKS, LocalWorkers(2))) == SQUARES
     assert work.begun(19) == 3
 
 
@@ -74,25 +74,25 @@ def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:
     assert work.begun(1) == 2
 
 
-def test_a_piece_that_always_kills_is_an_error(tmp_path: Path) -> None:
+def test_a_task_that_always_kills_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(WorkerDied, match="number 5"):
-        list(run_tasks(Mortal(tmp_path, victim=5, deaths=99), PIECES, LocalWorkers(2)))
+        list(run_tasks(Mortal(tmp_path, victim=5, deaths=99), TASKS, LocalWorkers(2)))
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_an_exception_of_the_work_is_raised_here(count: int) -> None:
     with pytest.raises(ValueError, match="not 3, please") as caught:
-        list(run_tasks(refuse, PIECES, LocalWorkers(count)))
+        list(run_tasks(refuse, TASKS, LocalWorkers(count)))
     if count > 1:  # with the worker's own traceback
         assert any("in refuse" in note for note in caught.value.__notes__)
 
 
-def test_an_exception_that_cannot_travel_is_told(tmp_path: Path) -> None:
+def test_an_exception_that_cannot_be_pickled_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="7 and 7"):
         list(run_tasks(refuse_oddly, {7: 7, 8: 7}, LocalWorkers(2)))
 
 
-def test_who_stops_listening_ends_the_workers(tmp_path: Path) -> None:
+def test_closing_the_iterator_ends_the_workers(tmp_path: Path) -> None:
     work = Slow(tmp_path)
     results = run_tasks(work, {0: 0, 1: 1, 2: 2}, LocalWorkers(2))
     work.let(0)
@@ -109,7 +109,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from workers.jobs import Slow
-from forno.run_tasks import LocalWorkers, run_tasks
+from forno.workers import LocalWorkers, run_tasks
 
 if __name__ == "__main__":
     try:
@@ -119,7 +119,7 @@ if __name__ == "__main__":
 """
 
 
-def test_ctrl_c_ends_all_without_noise(tmp_path: Path) -> None:
+def test_ctrl_c_ends_all_processes_silently(tmp_path: Path) -> None:
     script = tmp_path / "program.py"
     script.write_text(PROGRAM, encoding="utf-8")
     notes = tmp_path / "notes"

@@ -9,10 +9,10 @@ import pytest
 
 from clusters import two_nodes
 from forno.workers import NoRay, RayWorkers, WorkerDied, run_tasks
-from workers.jobs import Mortal, Slow, Square, Stillborn, is_alive, refuse
+from workers.jobs import Mortal, Slow, Square, Unloadable, is_alive, refuse
 
-PIECES = {number: number for number in range(12)}
-SQUARES = {number: number * number for number in PIECES}
+TASKS = {number: number for number in range(12)}
+SQUARES = {number: number * number for number in TASKS}
 
 
 @pytest.fixture(scope="module")
@@ -21,46 +21,46 @@ def cluster() -> Iterator[Any]:
         yield nodes
 
 
-def test_each_piece_is_done_once(cluster: Any, tmp_path: Path) -> None:
+def test_each_task_is_done_once(cluster: Any, tmp_path: Path) -> None:
     work = Square(tmp_path)
-    results = list(run_tasks(work, PIECES, RayWorkers(cluster.address)))
+    results = list(run_tasks(work, TASKS, RayWorkers(cluster.address)))
     assert sorted(results) == list(SQUARES.items())
-    assert [work.begun(number) for number in PIECES] == [1] * len(PIECES)
+    assert [work.begun(number) for number in TASKS] == [1] * len(TASKS)
 
 
-def test_a_dead_workers_piece_is_done_again(cluster: Any, tmp_path: Path) -> None:
+def test_a_dead_workers_task_is_done_again(cluster: Any, tmp_path: Path) -> None:
     work = Mortal(tmp_path, victim=5)
-    results = list(run_tasks(work, PIECES, RayWorkers(cluster.address)))
+    results = list(run_tasks(work, TASKS, RayWorkers(cluster.address)))
     assert sorted(results) == list(SQUARES.items())
     assert work.begun(5) == 2
 
 
-def test_a_piece_that_always_kills_is_an_error(cluster: Any, tmp_path: Path) -> None:
+def test_a_task_that_always_kills_is_an_error(cluster: Any, tmp_path: Path) -> None:
     with pytest.raises(WorkerDied, match="number 5"):
-        list(run_tasks(Mortal(tmp_path, victim=5, deaths=99), PIECES, RayWorkers(cluster.address)))
+        list(run_tasks(Mortal(tmp_path, victim=5, deaths=99), TASKS, RayWorkers(cluster.address)))
 
 
 def test_an_exception_of_the_work_is_raised_here(cluster: Any) -> None:
     with pytest.raises(ValueError, match="not 3, please"):
-        list(run_tasks(refuse, PIECES, RayWorkers(cluster.address)))
+        list(run_tasks(refuse, TASKS, RayWorkers(cluster.address)))
 
 
-def test_workers_that_cannot_begin(cluster: Any) -> None:
+def test_workers_that_cannot_start_are_an_error(cluster: Any) -> None:
     with pytest.raises(WorkerDied, match="nowhere to be found"):
-        list(run_tasks(Stillborn(), PIECES, RayWorkers(cluster.address)))
+        list(run_tasks(Unloadable(), TASKS, RayWorkers(cluster.address)))
 
 
-def test_no_cluster_there() -> None:
+def test_a_missing_cluster_is_reported() -> None:
     with pytest.raises(NoRay, match=r"127\.0\.0\.1:9"):
-        list(run_tasks(refuse, PIECES, RayWorkers("127.0.0.1:9")))
+        list(run_tasks(refuse, TASKS, RayWorkers("127.0.0.1:9")))
 
 
 def test_a_node_that_dies_in_the_middle(tmp_path: Path) -> None:
-    """Both workers hold a task when one node goes: the other does them all."""
+    """Both workers have a task when one node dies; the other does them all."""
     work = Slow(tmp_path)
     with two_nodes() as nodes:
         found: list[tuple[int, int]] = []
-        listener = threading.Thread(target=lambda: found.extend(run_tasks(work, PIECES, RayWorkers(nodes.address))))
+        listener = threading.Thread(target=lambda: found.extend(run_tasks(work, TASKS, RayWorkers(nodes.address))))
         listener.start()
         for number in (0, 1, 2):
             work.let(number)

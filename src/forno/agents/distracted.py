@@ -1,4 +1,4 @@
-"""Agents that play below their strength, as people do."""
+"""An agent that plays below its strength, as people do."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,11 +12,11 @@ from forno.rules.records import Records
 
 @dataclass(frozen=True)
 class Distracted:
-    """Another agent on a bad day."""
+    """Another agent that sometimes forgets or slips."""
 
     agent: Agent
-    forgets: int  # how many decisions of a hundred are made by what lies open alone, as if nothing had been seen before
-    slips: int  # how many of a hundred are any legal action
+    forgets: int  # percentage of decisions made from what lies open alone, without memory
+    slips: int  # percentage of decisions that are a random legal action
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         if len(legal) == 1:

@@ -1,4 +1,4 @@
-"""Agents by text: `name`, `name:setting=value,…`, or `package.module:Name` for an agent of one's own."""
+"""Parse the text of an agent: `name`, `name:setting=value,…`, or `package.module:Name` for a user's own agent."""
 
 import importlib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from forno.rules.game import BadSetup, Game, Option, Value
 
 
 def split(texts: str) -> list[str]:
-    """Several agents in one text, by commas, as they are written in a command: `greedy,search:sims=50,utility=win,cook`.
+    """Split a comma-separated list of agents, whose settings have commas too.
 
     >>> split("greedy,search:sims=50,utility=win,cook")
     ['greedy', 'search:sims=50,utility=win', 'cook']
@@ -23,7 +23,7 @@ def split(texts: str) -> list[str]:
 
 
 def settings_from(text: str, agent: str, known: Sequence[Option]) -> dict[str, Value]:
-    """All settings with their values; BadSetup, with a sentence that names what is allowed."""
+    """All settings with their values. Raise BadSetup, with a sentence that names what is allowed."""
     by_name = {option.name: option for option in known}
     given: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -55,7 +55,7 @@ def is_import_path(text: str) -> bool:
 
 
 def imported(path: str, game: Game) -> Agent:
-    """An agent of one's own: what the path names is called with the game, and answers with an agent."""
+    """A user's own agent: call what the path names with the game."""
     module, _, name = path.partition(":")
     try:
         maker = getattr(importlib.import_module(module), name)
@@ -68,12 +68,12 @@ def imported(path: str, game: Game) -> Agent:
     except AttributeError:
         raise BadSetup(f"there is no agent {path!r}: the module {module} has no {name}.") from None
     if not callable(maker):
-        raise BadSetup(f"{path} is no agent: it must be a class or function that is called with the game.")
+        raise BadSetup(f"{path} is not an agent: it must be a class or function that is called with the game.")
     try:
         agent = maker(game)
     except TypeError as error:
         raise BadSetup(f"{path} cannot be called with the game: {error}.") from error
     if not callable(getattr(agent, "choose", None)):
-        raise BadSetup(f"{path}(game) is no agent: it has no method choose(view, legal, rng).")
+        raise BadSetup(f"{path}(game) is not an agent: it has no method choose(view, legal, rng).")
     made: Agent = agent
     return made

@@ -1,1 +1,1 @@
-"""Games among agents in bulk: contests, who sits where, agents by text or program, the compiled loop, resumable folders."""
+"""Play many games among agents: contests, seating, agents by text or program, the compiled loop, resumable folders."""

@@ -41,7 +41,7 @@ class Recorder(NamedTuple):
 
 @jit
 def open_streams(key: Rng, rotation: int, rngs: Rng) -> None:
-    """Open the agents' own streams, one for each seat. `key` is a stream of the deal's key."""
+    """Open a stream for each agent, which depends on the deal, the rotation and the seat alone. `key` is a stream of the deal's key."""
     for seat in range(rngs.shape[0]):
         open_quick_stream(rngs[seat : seat + 1], key, AGENTS + SEATS * rotation + seat)
 

@@ -1,4 +1,4 @@
-"""An agent that is another program: it reads JSON lines and answers with one each (docs/arena.md)."""
+"""Agents that are other programs. They read a JSON line for each decision and answer with another (docs/arena.md)."""
 
 import json
 import queue
@@ -18,16 +18,16 @@ from forno.rules.records import Records
 from forno.table import view_to_json
 
 PREFIX = "cmd:"
-PATIENCE = 60.0  # seconds for one answer: who thinks for longer hangs
+TIMEOUT = 60.0  # seconds for one answer
 
 
 class CommandAgent:
-    """Starts the program at its first decision, and ends it when the agent is thrown away."""
+    """Starts the program at its first decision, and ends it when the agent is deleted."""
 
-    def __init__(self, command: str, game: Game, patience: float = PATIENCE) -> None:
-        """BadSetup if there is no such program."""
+    def __init__(self, command: str, game: Game, timeout: float = TIMEOUT) -> None:
+        """Raise BadSetup if there is no such program."""
         self.game = game
-        self.patience = patience
+        self.timeout = timeout
         try:
             self.words = shlex.split(command)
         except ValueError as error:
@@ -46,7 +46,7 @@ class CommandAgent:
         }
         if self._program is None:
             self._program = _Program(self.words)
-        line = self._program.ask(json.dumps(question), self.patience)
+        line = self._program.ask(json.dumps(question), self.timeout)
         try:
             text = json.loads(line)["action"]
             action = texts.get(text, -1) if isinstance(text, str) else -1
@@ -58,7 +58,7 @@ class CommandAgent:
 
 
 class _Program:
-    """A running program, line by line."""
+    """A running program that answers line by line."""
 
     def __init__(self, words: list[str]) -> None:
         errors = tempfile.TemporaryFile()  # noqa: SIM115  open for as long as the program runs
@@ -71,34 +71,34 @@ class _Program:
             text=True,
             encoding="utf-8",
             bufsize=1,
-            start_new_session=True,  # Ctrl-C is for us
+            start_new_session=True,  # Ctrl-C goes to us alone
         )
         self.answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         assert self.process.stdout is not None
         reader = threading.Thread(target=_read, args=(self.process.stdout, self.answers), daemon=True)
         reader.start()
-        weakref.finalize(self, _end, self.process, reader, errors)  # also when Python ends
+        weakref.finalize(self, _end, self.process, reader, errors)  # also runs when Python exits
 
-    def ask(self, question: str, patience: float) -> str:
+    def ask(self, question: str, timeout: float) -> str:
         assert self.process.stdin is not None
-        with suppress(BrokenPipeError):  # if it has ended, its reader says so
+        with suppress(BrokenPipeError):  # if it has ended, its reader reports it
             self.process.stdin.write(question + "\n")
         try:
-            line = self.answers.get(timeout=patience)
+            line = self.answers.get(timeout=timeout)
         except queue.Empty:
-            raise TimeoutError(f"it gave no answer in {patience:g} seconds") from None
+            raise TimeoutError(f"it gave no answer in {timeout:g} seconds") from None
         if not line:
-            raise ConnectionError(f"its program ended with code {self.process.wait()}{self._last_words()}")
+            raise ConnectionError(f"its program ended with code {self.process.wait()}{self._last_error()}")
         return line
 
-    def _last_words(self) -> str:
+    def _last_error(self) -> str:
         self.errors.seek(0)
         said = self.errors.read().decode(errors="replace").strip()
         return f" and said: {said.splitlines()[-1]}" if said else ""
 
 
 def _read(lines: IO[str], answers: "queue.SimpleQueue[str]") -> None:
-    """On a thread of its own, so that whoever waits can stop waiting. An empty line is the end."""
+    """Run in a thread, so that waiting for an answer can time out. An empty answer means the end."""
     for line in lines:
         answers.put(line)
     answers.put("")
@@ -110,5 +110,5 @@ def _end(process: "subprocess.Popen[str]", reader: threading.Thread, errors: IO[
     reader.join()
     for pipe in (process.stdin, process.stdout, errors):
         assert pipe is not None
-        with suppress(BrokenPipeError):  # a question that nobody reads any more
+        with suppress(BrokenPipeError):  # a question that was never read
             pipe.close()

@@ -1,4 +1,4 @@
-"""A folder that games are kept in, of one contest or simulation alone: its card says which. Files come into it whole or not at all."""
+"""The folder of one contest or simulation. A JSON file in it says which; all files appear complete or not at all."""
 
 import json
 import secrets
@@ -8,13 +8,13 @@ from typing import Any
 
 
 class BadFolder(Exception):
-    """Something else lies there."""
+    """The folder holds something else."""
 
 
-def claim(folder: Path, card: str, facts: Mapping[str, Any], *, content: str, maker: str) -> None:
-    """BadFolder, and nothing is touched, unless the folder is new, empty, or has a card with these facts."""
-    if (folder / card).exists():
-        found = _read(folder / card)
+def claim(folder: Path, facts_file: str, facts: Mapping[str, Any], *, content: str, maker: str) -> None:
+    """Make the folder, or accept it if it is empty or its facts file has these facts. Otherwise raise BadFolder and touch nothing."""
+    if (folder / facts_file).exists():
+        found = _read(folder / facts_file)
         for name, value in json.loads(json.dumps(facts)).items():
             if found.get(name) != value:
                 raise BadFolder(
@@ -26,14 +26,14 @@ def claim(folder: Path, card: str, facts: Mapping[str, Any], *, content: str, ma
 
 
 def too_many(folder: Path, games: int) -> BadFolder:
-    """What to raise if so many games lie there, and fewer are wanted."""
+    """The error for a folder that has more games than wanted."""
     return BadFolder(
         f"the folder {folder} has {games:,} games already: ask for as many or more, or choose another folder with --out."
     )
 
 
 def write(path: Path, content: str | bytes | Callable[[Path], object]) -> None:
-    """Whole or not at all: what could not be written leaves no trace. A function is called with the path to write to."""
+    """Write a file completely or not at all. If `content` is a function, call it with the path to write to."""
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         if callable(content):
@@ -45,11 +45,11 @@ def write(path: Path, content: str | bytes | Callable[[Path], object]) -> None:
         new.unlink(missing_ok=True)
 
 
-def _read(card: Path) -> dict[str, Any]:
+def _read(path: Path) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(card.read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
-        raise BadFolder(f"the file {card} cannot be read: {error}. Choose another folder with --out.") from None
+        raise BadFolder(f"the file {path} cannot be read: {error}. Choose another folder with --out.") from None
     return found
 
 

@@ -1,4 +1,4 @@
-"""Much work on many workers: the processors here, or a Ray cluster.
+"""Run numbered tasks on many workers: the processors of this machine, or a Ray cluster.
 
 >>> from forno.workers import LocalWorkers, run_tasks
 >>> dict(run_tasks(abs, {7: -1, 8: 2}, LocalWorkers(1)))
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 
 class Workers(Protocol):
-    """Where the work is done: `LocalWorkers` or `RayWorkers`."""
+    """`LocalWorkers` or `RayWorkers`."""
 
     def run(self, work: Callable[[Task], Result], queue: Queue[Task]) -> Iterator[tuple[int, Result]]: ...
 
@@ -27,9 +27,9 @@ class Workers(Protocol):
 def run_tasks(
     work: Callable[[Task], Result], tasks: Mapping[int, Task], workers: Workers
 ) -> Iterator[tuple[int, Result]]:
-    """Do numbered tasks of work; each one's number and result, once, as they are done: in any order.
+    """Call `work` with every task, and yield the number and result of each once, in any order.
 
-    `work` is sent to each worker once and stays there, so it may keep what is dear to make. The tasks of a worker that dies are done again by another.
-    An exception of `work` is raised here. Whoever stops listening (closes the iterator, or is interrupted) ends the workers.
+    `work` is pickled once for each worker and stays there, so it can cache what is expensive to make. If a worker dies, another repeats its task.
+    An exception of `work` is raised here. Closing the iterator or interrupting it ends the workers.
     """
     yield from workers.run(work, Queue(tasks))

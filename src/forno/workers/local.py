@@ -1,4 +1,4 @@
-"""Workers that are processes on this machine."""
+"""Workers as processes on this machine."""
 
 import multiprocessing
 import os
@@ -15,8 +15,8 @@ from forno.workers.tasks import Queue, answer
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-_PATIENCE = 10  # seconds that a worker has to clean up
-_GONE = (EOFError, BrokenPipeError, ConnectionResetError)  # how the other end of a link shows that it is dead
+_CLEANUP = 10  # seconds that a worker has to clean up
+_GONE = (EOFError, BrokenPipeError, ConnectionResetError)  # raised if the other end of a link is dead
 
 
 def cores() -> int:
@@ -26,7 +26,7 @@ def cores() -> int:
 
 @dataclass(frozen=True)
 class LocalWorkers:
-    """All processors, or fewer. One alone (or one task of work) needs no process of its own."""
+    """Processes for `cores` processors; None means all. With only one processor or task, the work is done in this process."""
 
     cores: int | None = None
 
@@ -37,72 +37,72 @@ class LocalWorkers:
                 number, task = queue.take()
                 yield number, work(task)
             return
-        staff: dict[Any, _Worker] = {}  # by their links
+        busy: dict[Any, _Worker] = {}  # by link
         try:
             for _ in range(count):
-                _hire(work, queue, staff)
-            while staff:
-                for link in connection.wait(list(staff)):
-                    worker = staff.pop(link)
+                _start(work, queue, busy)
+            while busy:
+                for link in connection.wait(list(busy)):
+                    worker = busy.pop(link)
                     try:
                         result, error = worker.link.recv()
                     except _GONE:
                         queue.give_back(*worker.task)
-                        worker.dismiss()
-                        _hire(work, queue, staff)
+                        worker.stop()
+                        _start(work, queue, busy)
                         continue
                     number, _ = worker.task
                     if queue and error is None:
                         worker.give(queue)
-                        staff[worker.link] = worker
+                        busy[worker.link] = worker
                     else:
-                        worker.dismiss()
+                        worker.stop()
                     if error is not None:
                         raise error
                     yield number, result
         finally:
-            for worker in staff.values():
+            for worker in busy.values():
                 worker.process.terminate()
-            for worker in staff.values():
-                worker.dismiss()
+            for worker in busy.values():
+                worker.stop()
 
 
 class _Worker:
-    """A process, and the task that it works on."""
+    """A process and its current task."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
-        context = multiprocessing.get_context("spawn")  # a fork would copy locks that threads of ours hold
+        context = multiprocessing.get_context("spawn")  # a fork would copy locks that our threads hold
         self.link, other = context.Pipe()
         self.process = context.Process(target=_serve, args=(work, other), daemon=True)
         with _no_interrupts():
             self.process.start()
-        other.close()  # so that the link ends when the worker does
+        other.close()  # otherwise the link would outlive the worker
         self.task: tuple[int, Any] = (0, None)
 
     def give(self, queue: Queue[Any]) -> None:
         self.task = queue.take()
-        with suppress(*_GONE):  # if it has died, the link says so again when it is read
+        with suppress(*_GONE):  # if it has died, reading the link reports it
             self.link.send(self.task[1])
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         self.link.close()
-        self.process.join(_PATIENCE)
+        self.process.join(_CLEANUP)
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
         self.process.close()
 
 
-def _hire(work: Callable[[Any], Any], queue: Queue[Any], staff: dict[Any, _Worker]) -> None:
+def _start(work: Callable[[Any], Any], queue: Queue[Any], busy: dict[Any, _Worker]) -> None:
     if queue:
         worker = _Worker(work)
-        staff[worker.link] = worker
+        busy[worker.link] = worker
         worker.give(queue)
 
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """What is started meanwhile ignores Ctrl-C, which a terminal sends to all: it is ours to end the workers."""
+    """Let child processes ignore Ctrl-C, which a terminal sends to all of them: this process ends the workers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -114,8 +114,8 @@ def _no_interrupts() -> Iterator[None]:
 
 
 def _serve(work: Callable[[Any], Any], link: connection.Connection) -> None:
-    """What a worker does until it is dismissed, or whoever started it is gone."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # not at once: the work may have something to clean up
+    """The main loop of a worker. It ends when the link does."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # lets the work clean up
     with suppress(*_GONE):
         while True:
             link.send(answer(work, link.recv()))

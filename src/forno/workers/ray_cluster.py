@@ -1,4 +1,4 @@
-"""Workers on a Ray cluster."""
+"""Workers as actors on a Ray cluster."""
 
 import os
 import pickle
@@ -21,7 +21,10 @@ class NoRay(Exception):
 
 @dataclass(frozen=True)
 class RayWorkers:
-    """An actor on each processor of a cluster: at an address, by default the one that Ray itself finds (RAY_ADDRESS, or one that runs here), else a new one here."""
+    """One actor for each processor of the cluster at this address.
+
+    Without an address, Ray looks for a cluster itself (RAY_ADDRESS, then one on this machine), and otherwise starts one here.
+    """
 
     address: str | None = None
 
@@ -38,14 +41,14 @@ class RayWorkers:
 
 
 class _Worker:
-    """Made on another machine; stays there, with all that the work keeps."""
+    """Lives on a node of the cluster and keeps the work."""
 
     def __init__(self, path: list[str], work: bytes) -> None:
-        sys.path.extend(folder for folder in path if folder not in sys.path)  # agents of the user's own may lie there
-        self.work: Callable[[Any], Any] = pickle.loads(work)  # noqa: S301  from whoever started us
+        sys.path.extend(folder for folder in path if folder not in sys.path)  # for agents of the user
+        self.work: Callable[[Any], Any] = pickle.loads(work)  # noqa: S301  sent by the process that started us
 
     def ready(self) -> None:
-        """Answered once there is room for this worker somewhere."""
+        """Returns once the cluster has room for this worker."""
 
     def do(self, task: Any) -> Answer:
         return answer(self.work, task)
@@ -54,15 +57,15 @@ class _Worker:
 def _run(ray: Any, work: Callable[[Any], Any], queue: Queue[Any]) -> Iterator[tuple[int, Any]]:
     actor = ray.remote(num_cpus=1, max_restarts=0)(_Worker)
     parcel = pickle.dumps(work)
-    early_deaths = 0  # of workers, one after the other, before they could begin
-    asked: dict[Any, tuple[Any, tuple[int, Any] | None]] = {}  # by the reference of an answer: the worker, its task
+    early_deaths = 0  # consecutive deaths of workers before their first task
+    asked: dict[Any, tuple[Any, tuple[int, Any] | None]] = {}  # by the reference of the answer: worker and task
     idle: list[Any] = []
 
-    def hire() -> None:
+    def start() -> None:
         worker = actor.remote(sys.path, parcel)
         asked[worker.ready.remote()] = worker, None
 
-    def employ(worker: Any) -> None:
+    def assign(worker: Any) -> None:
         if queue:
             task = queue.take()
             asked[worker.do.remote(task[1])] = worker, task
@@ -71,7 +74,7 @@ def _run(ray: Any, work: Callable[[Any], Any], queue: Queue[Any]) -> Iterator[tu
 
     left = len(queue)
     for _ in range(min(left, int(ray.cluster_resources().get("CPU", 1)))):
-        hire()
+        start()
     try:
         while left:
             reference = ray.wait(list(asked))[0][0]
@@ -79,19 +82,19 @@ def _run(ray: Any, work: Callable[[Any], Any], queue: Queue[Any]) -> Iterator[tu
             try:
                 said = ray.get(reference)
             except ray.exceptions.RayActorError as death:
-                ray.kill(worker)  # if it is only out of reach, its answer would come too late
+                ray.kill(worker)  # it may only be unreachable; its answer would come too late
                 if task is not None:
                     queue.give_back(*task)
                 else:
                     early_deaths += 1
                     if early_deaths == _TRIES:
-                        raise WorkerDied(f"no worker can begin on this cluster: {death}") from death
+                        raise WorkerDied(f"no worker can start on this cluster: {death}") from death
                 if idle:
-                    employ(idle.pop())
+                    assign(idle.pop())
                 else:
-                    hire()  # it begins when there is room for it; until then whoever becomes free takes what was given back
+                    start()  # it starts when there is room; meanwhile the next idle worker takes the returned task
                 continue
-            employ(worker)
+            assign(worker)
             early_deaths = 0
             if task is not None:
                 result, error = said
@@ -113,16 +116,16 @@ def _ray() -> Any:
 
 
 def _join(ray: Any, address: str | None) -> None:
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # as Ray will do by itself; else it warns
-    _knock(address or "")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # Ray's future default; otherwise it warns
+    _check_address(address or "")
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise NoRay(f"there is no Ray cluster at {address or 'the usual address'}: {error}") from error
 
 
-def _knock(address: str) -> None:
-    """Ray would try for a minute, and then end the process."""
+def _check_address(address: str) -> None:
+    """Ray itself would try for a minute and then end the process."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if colon and port.isdecimal():
         try:

@@ -1,4 +1,4 @@
-"""The tasks that wait for a worker, and how an answer travels back."""
+"""The queue of tasks, and how results and exceptions travel back."""
 
 import pickle
 import traceback
@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
-_TRIES = 3  # of one task, before we believe that it is the task that kills
+_TRIES = 3  # before a task is blamed for the death of its workers
 
 
 class WorkerDied(Exception):
-    """Again and again, over the same task of work."""
+    """Workers died repeatedly over the same task."""
 
 
 class Queue(Generic[Task]):
@@ -26,32 +26,32 @@ class Queue(Generic[Task]):
         return self._waiting.popleft()
 
     def give_back(self, number: int, task: Task) -> None:
-        """Whoever had it has died."""
+        """Return a task whose worker has died."""
         self._deaths[number] += 1
         if self._deaths[number] == _TRIES:
             raise WorkerDied(
-                f"{_TRIES} workers died over the same task of work (number {number}): is there too little memory, or does an agent end its process?"
+                f"{_TRIES} workers died over the same task (number {number}): is there too little memory, or does an agent end its process?"
             )
         self._waiting.appendleft((number, task))
 
 
-Answer = tuple[Any, Exception | None]  # a result, or what went wrong
+Answer = tuple[Any, Exception | None]  # the result or the error
 
 
 def answer(work: Callable[[Task], Any], task: Task) -> Answer:
     try:
         return work(task), None
-    except Exception as error:  # noqa: BLE001  whatever it is, it is raised where the results are awaited
+    except Exception as error:  # noqa: BLE001  run_tasks raises it
         return None, _portable(error)
 
 
 def _portable(error: Exception) -> Exception:
-    """With the worker's traceback, which stays behind; exceptions that cannot travel are told by it alone."""
+    """The exception with the worker's traceback as a note. If it cannot be pickled, a RuntimeError with the traceback."""
     where = "".join(traceback.format_exception(error))
     try:
         copy = pickle.loads(pickle.dumps(error))  # noqa: S301  our own bytes
         assert type(copy) is type(error)
-    except Exception:  # noqa: BLE001  an exception may do anything when it is copied
+    except Exception:  # noqa: BLE001  unpickling an exception may raise anything
         return RuntimeError(where)
     error.add_note(where)
     return error

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from forno.agents import policies
-from forno.agents.beliefs import BELIEFS
+from forno.agents.beliefs import has_belief
 from forno.agents.search import simulation
 from forno.agents.search.simulation import Payoffs
 from forno.agents.search.tree import ENTRY, TRAIL
@@ -161,7 +161,7 @@ class SearchTree:
         room = settings.sims if settings.ms is None else 20 * settings.ms
         self.tree = new_records(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
         self.trail = new_records(settings.depth, TRAIL)
-        self.pool = new_records(-(-settings.pool // TREES) if game.id in BELIEFS else 0, game.state_dtype)
+        self.pool = new_records(-(-settings.pool // TREES) if has_belief(game) else 0, game.state_dtype)
         self.cumulative = np.zeros(len(self.pool))
         self.worlds = new_records(BLOCK, game.state_dtype)
         self.rng = new_records(1, chance.STREAM)
