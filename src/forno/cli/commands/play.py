@@ -118,8 +118,7 @@ def _names(name: str, players: int, seat: int) -> list[str]:
     name = name.strip()
     if not name or name != printable(name) or len(name) > NAME_LENGTH:
         raise CommandError(f"A name must have 1 to {NAME_LENGTH} printable characters.")
-    others = [bot for bot in (*_BOTS, *(f"Bot {k + 1}" for k in range(players))) if bot != name]
-    names = others[: players - 1]
+    names = [bot for bot in _BOTS if bot != name][: players - 1]
     return [*names[:seat], name, *names[seat:]]
 
 
