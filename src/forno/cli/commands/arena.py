@@ -78,7 +78,7 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
 
     batch_run = BatchRun(folder)
     try:
-        with batch_run.explained():
+        with batch_run.explain_errors():
             with stderr_console().status("Trying every agent once …"):
                 Match(contest).rehearse()
             with batch_run.progress_bar() as on_progress:

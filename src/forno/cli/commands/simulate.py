@@ -90,7 +90,7 @@ def simulate(
 def _play(plan: Plan, games: int, out: Path, workers: Workers) -> Folder:
     batch_run = BatchRun(out)
     try:
-        with batch_run.explained(), batch_run.progress_bar() as on_progress:
+        with batch_run.explain_errors(), batch_run.progress_bar() as on_progress:
             return run(plan, games, out, workers, on_progress)
     except BadFolder as error:
         raise CommandError(str(error)) from None
