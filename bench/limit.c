@@ -1,12 +1,12 @@
-/* Chef's Hat played at random, by hand in plain C: the yardstick for the compiled rules (see `forno bench`).
+/* Random games of Chef's Hat, written by hand in plain C: the speed that the compiled rules are compared with (see `forno bench`).
  *
  * Whole games to 15 points by the rules CH-1 to CH-14 of docs/rules.md: roles, special actions, exchange, golden mozzarella, jokers.
- * Each decision is uniform among the legal actions. Chance comes from xoshiro256++, which is fast and predictable; the rules'
- * own ChaCha20 is neither.
+ * Each decision is uniform among the legal actions. Random numbers come from xoshiro256++, which is fast but predictable. The
+ * rules use ChaCha20, which is neither.
  *
  *     cc -O3 -march=native -o limit limit.c && ./limit 100000 1        (games, seed)
  *
- * prints games, decisions and seconds.
+ * Prints games, decisions and seconds.
  */
 #include <stdint.h>
 #include <stdio.h>

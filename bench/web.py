@@ -1,10 +1,10 @@
-"""How quick the server is with many tables: from the click to the table, from a move to its echo, and how much memory it takes.
+"""Measures the server under load: time from a click to the table, time from a move to its echo, and memory.
 
     python bench/web.py [--tables 50] [--games 12] [--moves 5] [--json]
 
-A server of its own is started (an empty database, a free port), tables of bots run at their usual pace, and three people play against
-bots, one game after the other: first over sockets, which is the server alone, then one of them in a real browser, from the click on the
-lobby's button to the table on the screen, and from the click on an action to the table after it.
+Starts a server with an empty database on a free port. Tables of bots run at their usual pace, while three people play games against bots.
+They first play over sockets, which measures the server alone. Then one of them plays in a real browser, where times end when the result of
+a click is on the screen.
 """
 
 import argparse
@@ -41,7 +41,7 @@ class Person:
             return json.load(answer)
 
     def play(self, game: str, moves: int) -> tuple[float, list[float]]:
-        """Milliseconds from the click to the first position, and from each of some moves to its echo."""
+        """Milliseconds from the click to the first position, and from each move to its echo."""
         start = time.perf_counter()
         table = self.ask("/api/tables", {"game": game})["table"]
         url = f"{self.address.replace('http', 'ws')}/ws/tables/{table}"
@@ -70,7 +70,7 @@ class Person:
 
 
 def browse(address: str, rounds: int) -> tuple[list[float], list[float]]:
-    """The same in a browser, with one move in each game; nothing where there is no Chromium."""
+    """The same in a browser, with one move per game. Empty if there is no Chromium."""
     path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
         return [], []
@@ -82,7 +82,7 @@ def browse(address: str, rounds: int) -> tuple[list[float], list[float]]:
     return [click for click, _ in played], [echo for _, echo in played]
 
 
-# Clicks, and looks at each frame whether what comes of it is on the screen: milliseconds, as the page's own clock has them.
+# Clicks, and checks in each frame whether the result is on the screen. Returns milliseconds by the clock of the page.
 _CLICK = """(button, [selector]) => new Promise((done) => {
   const start = performance.now();
   const look = () => (document.querySelector(selector) ? done(performance.now() - start) : requestAnimationFrame(look));
@@ -104,7 +104,7 @@ def _click_through(page: Page, address: str, game: str) -> tuple[float, float]:
 
 
 def resident(process: int) -> float:
-    """Megabytes."""
+    """The resident memory of a process in megabytes."""
     status = Path(f"/proc/{process}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+)", status)
     return int(found[1]) / 1024 if found else 0.0
@@ -164,8 +164,8 @@ def _measure(person: Person, process: int, tables: int, rounds: int, moves: int)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50, help="tables of bots")
-    parser.add_argument("--games", type=int, default=12, help="games that people begin")
-    parser.add_argument("--moves", type=int, default=5, help="moves in each of them")
+    parser.add_argument("--games", type=int, default=12, help="games that people play")
+    parser.add_argument("--moves", type=int, default=5, help="moves in each of these games")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     found = measure(chosen.tables, chosen.games, chosen.moves)
@@ -184,7 +184,7 @@ def main() -> None:
         f"click to table, over the socket         {found['click_to_table_ms']:7.1f} ms  (median)\n"
         f"move to echo, over the socket           {found['move_to_echo_ms']:7.1f} ms  (median; 95 %: {found['move_to_echo_ms_95']:.1f} ms)\n"
         f"{browser}"
-        f"server's memory                         {found['resident_mb']:7.1f} MB\n"
+        f"memory of the server                    {found['resident_mb']:7.1f} MB\n"
     )
 
 

@@ -14,7 +14,7 @@ KEY = bytes(32)
 
 
 @dataclass(frozen=True)
-class Said:
+class Output:
     """What a command printed, and its exit code."""
 
     code: int
@@ -22,7 +22,7 @@ class Said:
     err: str
 
 
-Forno = Callable[..., Said]
+Forno = Callable[..., Output]
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def forno(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Forno:
     """Runs a command in this process, with the given standard input."""
 
-    def call(*words: str, stdin: str = "") -> Said:
+    def call(*words: str, stdin: str = "") -> Output:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
         capsys.readouterr()
         try:
@@ -46,7 +46,7 @@ def forno(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         except SystemExit as exit_:
             code = exit_.code if isinstance(exit_.code, int) else 0
         captured = capsys.readouterr()
-        return Said(code, captured.out, captured.err)
+        return Output(code, captured.out, captured.err)
 
     return call
 

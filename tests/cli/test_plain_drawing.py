@@ -31,10 +31,10 @@ def test_a_game_without_a_drawing_gets_the_plain_one() -> None:
     assert isinstance(drawing_of(NEW_GAME), PlainDrawing)
 
 
-def test_fields_and_players_are_named() -> None:
+def test_fields_and_seats_are_named() -> None:
     table = Table(NEW_GAME, 4, key=bytes(32), names=NAMES)
     fields = drawn(table, 0)
-    assert fields["players"] == "0 Ada, 1 Bruno, 2 Carla, 3 Dario"
+    assert fields["seats"] == "0 Ada, 1 Bruno, 2 Carla, 3 Dario"
     assert fields["actor"] == "1"
     assert fields["held"] == "17 17 17 17"
     assert "hand" not in fields
@@ -70,7 +70,7 @@ def test_any_game_can_be_drawn(game: Game) -> None:
     for _ in range(30):
         assert table.actor is not None
         for seat in (SPECTATOR, table.actor):
-            assert drawn(table, seat)["players"]
+            assert drawn(table, seat)["seats"]
             assert PlainDrawing().hand(WORDS, table, seat).plain
         groups = PlainDrawing().groups(WORDS, table)
         assert sorted(k for _, positions in groups for k in positions) == list(range(len(table.legal())))

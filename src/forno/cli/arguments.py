@@ -18,7 +18,34 @@ from forno.rules.game import BadSetup, Game, Option, Value
 from forno.table import BadRecord, Record
 from forno.words import Words, from_environment, languages
 
-File = Annotated[str, Parameter(allow_leading_hyphen=True)]  # `-` is standard input
+# The parameters that several commands share, with their help.
+GameId = Annotated[str, Parameter(help="The game (see forno games).")]
+GameOptions = Annotated[
+    list[str] | None, Parameter(negative_iterable="", help="An option of the game as name=value. Can be repeated.")
+]
+Players = Annotated[int | None, Parameter(help="The number of players. The default is 4 if the game allows it.")]
+Language = Annotated[
+    str | None,
+    Parameter(help=f"{', '.join(languages())}. The default is FORNO_LANGUAGE or the language of the terminal."),
+]
+RecordFile = Annotated[
+    str, Parameter(allow_leading_hyphen=True, help="A record or a saved game, or - for standard input.")
+]
+BatchKey = Annotated[
+    str | None,
+    Parameter(
+        help="64 hexadecimal digits that decide every deal and every random choice of the agents. The default is all zeros."
+    ),
+]
+Ray = Annotated[
+    list[str] | None,
+    Parameter(
+        consume_multiple=(0, 1),
+        negative_iterable="",
+        help="Play on a Ray cluster: the one at this address, or the one that Ray finds.",
+    ),
+]
+Cores = Annotated[int | None, Parameter(help="How many processes play. The default is one per CPU core.")]
 
 
 def game_named(game_id: str) -> Game:

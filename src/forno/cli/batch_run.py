@@ -50,7 +50,7 @@ class BatchRun:
         self.games = 0
 
     @contextmanager
-    def explained(self) -> Iterator[None]:
+    def explain_errors(self) -> Iterator[None]:
         """Turn anything that stops the run into a CommandError that says which games were saved."""
         try:
             yield

@@ -24,17 +24,17 @@ _PACKAGES = ("matplotlib", "openskill", "polars")
 
 
 def arena(
-    game: str,
+    game: arguments.GameId,
     /,
     *,
     agents: Annotated[list[str], Parameter(negative_iterable="")],
     games: int = 400,
-    players: int | None = None,
-    option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
-    key: str | None = None,
+    players: arguments.Players = None,
+    option: arguments.GameOptions = None,
+    key: arguments.BatchKey = None,
     out: Path | None = None,
-    ray: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative_iterable="")] = None,
-    cores: int | None = None,
+    ray: arguments.Ray = None,
+    cores: arguments.Cores = None,
     json_: bool = False,
 ) -> None:
     """Let agents play against each other, and report how good they are, with confidence intervals.
@@ -50,25 +50,13 @@ def arena(
 
     Parameters
     ----------
-    game
-        The game (see forno games).
     agents
         Agents, separated by commas: names (see forno games) with or without settings, import paths (my_package:MyAgent) or programs
         (cmd:python my_bot.py). Give one per seat; or two, to put the first against a field of the second; or any other number, and they take turns.
     games
         The number of games, rounded up to whole deals. If the folder has some already, only the rest is played.
-    players
-        The number of players.
-    option
-        An option of the game as name=value. Can be repeated.
-    key
-        64 hexadecimal digits that decide every deal and every random choice of the agents. The default is all zeros.
     out
         The folder for the results. The default is a folder in forno-arena, named after the contest.
-    ray
-        Play on a Ray cluster: the one at this address, or the one that Ray finds.
-    cores
-        How many processes play. The default is one per CPU core.
     json_
         Print the summary as JSON.
 
@@ -91,7 +79,7 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
 
     batch_run = BatchRun(folder)
     try:
-        with batch_run.explained():
+        with batch_run.explain_errors():
             with stderr_console().status("Trying every agent once …"):
                 ContestWorker(contest).warm_up()
             with batch_run.progress_bar() as on_progress:

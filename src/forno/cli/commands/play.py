@@ -1,9 +1,7 @@
 """`forno play`: a whole game in the terminal."""
 
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
@@ -30,11 +28,11 @@ def play(
     players: int | None = None,
     agents: str | None = None,
     seat: int = 0,
-    option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    option: arguments.GameOptions = None,
     key: str | None = None,
     name: str = "Guest",
     new: bool = False,
-    language: str | None = None,
+    language: arguments.Language = None,
 ) -> None:
     """Play a game in the terminal, against bots.
 
@@ -51,21 +49,17 @@ def play(
     game
         The game (see forno games). Without it, you are asked.
     players
-        The number of players, you included.
+        The number of players, you included. The default is 4 if the game allows it.
     agents
         The agents in the other seats: one for all, or one for each, separated by commas (see forno games).
     seat
         Your seat. 0 is the first.
-    option
-        An option of the game as name=value. Can be repeated.
     key
         64 hexadecimal digits that decide every shuffle: the same key deals the same cards.
     name
         Your name at the table and in the record.
     new
         Start a new game, and keep the saved one.
-    language
-        en, it or fr. The default is FORNO_LANGUAGE or the language of the terminal.
 
     """
     console, words = stdout_console(), arguments.words_in(language)

@@ -18,7 +18,7 @@ from forno.words import Words
 
 
 def replay(
-    file: arguments.File, /, *, seat: int | None = None, language: str | None = None, json_: bool = False
+    file: arguments.RecordFile, /, *, seat: int | None = None, language: arguments.Language = None, json_: bool = False
 ) -> None:
     """Step through a recorded game, finished or not, with all hands open or as one seat saw it.
 
@@ -31,12 +31,8 @@ def replay(
 
     Parameters
     ----------
-    file
-        A record, or - for standard input.
     seat
         Show only what this seat saw. By default everything is open.
-    language
-        en, it or fr. The default is FORNO_LANGUAGE or the language of the terminal.
     json_
         Print the events as JSON lines.
 

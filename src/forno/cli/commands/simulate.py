@@ -26,19 +26,19 @@ _FORMATS: tuple[Format, ...] = (PARQUET, DATASET)
 
 
 def simulate(
-    game: str,
+    game: arguments.GameId,
     /,
     *,
     agents: Annotated[list[str], Parameter(negative_iterable="")],
     games: int,
     out: Path,
-    players: int | None = None,
-    option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
-    key: str | None = None,
+    players: arguments.Players = None,
+    option: arguments.GameOptions = None,
+    key: arguments.BatchKey = None,
     format_: str = PARQUET.name,
     shard: int = 100,
-    ray: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative_iterable="")] = None,
-    cores: int | None = None,
+    ray: arguments.Ray = None,
+    cores: arguments.Cores = None,
     json_: bool = False,
 ) -> None:
     """Play many games and write down every decision: the observation, the legal actions, the chosen one, and how the game ended.
@@ -54,8 +54,6 @@ def simulate(
 
     Parameters
     ----------
-    game
-        The game (see forno games).
     agents
         Agents, separated by commas, as in forno arena: one per seat; or two, to put the first against a field of the second; or any other
         number, and they take turns.
@@ -63,20 +61,10 @@ def simulate(
         The number of games. If the folder has some already, only the rest is played.
     out
         The folder for the files.
-    players
-        The number of players.
-    option
-        An option of the game as name=value. Can be repeated.
-    key
-        64 hexadecimal digits that decide every deal and every random choice of the agents. The default is all zeros.
     format_
         parquet, or for Chef's Hat chefshatgym: CSV files with the columns of the ChefsHatGYM data sets.
     shard
         Games per file. Use fewer with slow agents: a file is only written when all of its games are over.
-    ray
-        Play on a Ray cluster: the one at this address, or the one that Ray finds.
-    cores
-        How many processes play. The default is one per CPU core.
     json_
         Print a summary as JSON.
 
@@ -115,7 +103,7 @@ def _format_named(name: str) -> Format:
 def _play(plan: Plan, games: int, out: Path, workers: Workers) -> ShardFolder:
     batch_run = BatchRun(out)
     try:
-        with batch_run.explained(), batch_run.progress_bar() as on_progress:
+        with batch_run.explain_errors(), batch_run.progress_bar() as on_progress:
             return run(plan, games, out, workers, on_progress)
     except BadFolder as error:
         raise CommandError(str(error)) from None

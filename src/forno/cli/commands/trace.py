@@ -1,9 +1,6 @@
 """`forno trace`: one whole game as JSON lines."""
 
 import sys
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from forno.cli import arguments
 from forno.cli.commands.preheat import compile_if_needed
@@ -12,12 +9,12 @@ from forno.rules import chance
 
 
 def trace(
-    game: str,
+    game: arguments.GameId,
     /,
     *,
-    players: int | None = None,
+    players: arguments.Players = None,
     key: str | None = None,
-    option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    option: arguments.GameOptions = None,
     agent: str = "uniform",
 ) -> None:
     """Let agents play one game, and print everything that happens as JSON lines, with all hands open.
@@ -30,14 +27,8 @@ def trace(
 
     Parameters
     ----------
-    game
-        The game (see forno games).
-    players
-        The number of players.
     key
         64 hexadecimal digits that decide every shuffle and every random choice of the agents. The default is a random key.
-    option
-        An option of the game as name=value. Can be repeated.
     agent
         The agent that plays all seats.
 

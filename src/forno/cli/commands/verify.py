@@ -16,11 +16,11 @@ from forno.words import Words
 
 
 def verify(
-    file: arguments.File,
+    file: arguments.RecordFile,
     /,
     *,
     hash_: Annotated[str | None, Parameter(name="--hash")] = None,
-    language: str | None = None,
+    language: arguments.Language = None,
     json_: bool = False,
 ) -> None:
     """Check a recorded game: the key against its hash, and every action against the rules.
@@ -33,12 +33,8 @@ def verify(
 
     Parameters
     ----------
-    file
-        A record, or - for standard input.
     hash_
         The SHA-256 that was shown before the game. The default is the one in the record.
-    language
-        en, it or fr. The default is FORNO_LANGUAGE or the language of the terminal.
     json_
         Print JSON.
 

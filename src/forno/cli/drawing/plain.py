@@ -20,12 +20,12 @@ class PlainDrawing:
     examples: tuple[str, ...] = ()
 
     def table(self, words: Words, table: Table, names: Sequence[str], seat: int) -> RenderableType:
-        """One line per field. Arrays by seat are in the order of the players."""
+        """One line per field. Arrays by seat are in the order of the seats."""
         view = table.view(seat)[0]
         grid = RichTable(box=box.SIMPLE, show_header=False, pad_edge=False)
         grid.add_column(style="dim")
         grid.add_column()
-        grid.add_row("players", ", ".join(f"{k} {name}" for k, name in enumerate(names)))
+        grid.add_row("seats", ", ".join(f"{k} {name}" for k, name in enumerate(names)))
         for field in view.dtype.names:
             value = np.asarray(view[field])
             if field != "hand" and not _is_empty(value):
