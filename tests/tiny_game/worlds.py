@@ -1,0 +1,42 @@
+"""Worlds of Tiny Game: states that a seat cannot tell from the real one."""
+
+import numpy as np
+
+from forno.rules.chance import shuffle
+from forno.rules.compiling import jit
+from forno.rules.records import Record, Records
+from tiny_game.rules import CARDS, copy_public
+
+
+@jit
+def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
+    """Deal the cards that this seat has not seen to the others at random. There is nothing to deduce in this game."""
+    copy_public(v, s)
+    s.hand[:] = 0
+    s.secret[:] = -1
+    unseen = np.zeros(CARDS, np.int8)
+    n = 0
+    for card in range(CARDS):
+        if v.hand[card] == 0 and v.played[card] < 0 and v.secret != card and not _is_shown(v, card):
+            unseen[n] = card
+            n += 1
+    shuffle(rng, unseen[:n])
+    for seat in range(v.players):
+        if seat == v.seat:
+            s.hand[seat] = v.hand
+            s.secret[seat] = v.secret
+            continue
+        for _ in range(v.held[seat]):
+            n -= 1
+            s.hand[seat, unseen[n]] = 1
+        if v.hidden[seat] == 1:
+            n -= 1
+            s.secret[seat] = unseen[n]
+
+
+@jit
+def _is_shown(v: Record, card: int) -> bool:
+    for seat in range(v.players):
+        if v.shown[seat] == card:
+            return True
+    return False
