@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from forno.agents import chefs_hat, mamma_mia
 from forno.agents.uniform import uniform
-from forno.rules import find
+from forno.rules import GAMES
 from forno.rules.compiling import jit
 from forno.rules.game import Actions
 from forno.rules.records import Record, Records
@@ -34,8 +34,8 @@ POLICIES = {
     "mamma-mia-plus": Policies(uniform, uniform, mamma_mia.greedy_plus),
     "chefs-hat": Policies(uniform, chefs_hat.larger_value, chefs_hat.greedy),
 }
-for _game, _policies in POLICIES.items():
-    register(_policies, find(_game).view_dtype)
+for _game in GAMES:
+    register(POLICIES.get(_game.id, Policies(uniform, uniform, uniform)), _game.view_dtype)
 
 _larger_value, _greedy = verb("larger_value"), verb("greedy")
 

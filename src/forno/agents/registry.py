@@ -38,7 +38,7 @@ def _level(name: str, help_: str, **specs_by_game: str) -> AgentEntry:
     stands_for = {game_id.replace("_", "-"): spec for game_id, spec in specs_by_game.items()}
 
     def make(game: Game, _settings: Mapping[str, Value]) -> Agent:
-        return find(stands_for[game.id], game)
+        return find(stands_for.get(game.id, stands_for["mamma-mia"]), game)
 
     return AgentEntry(name, help_, _ALL, make, stands_for=stands_for)
 

@@ -162,6 +162,7 @@ class Game:
     verbs: Verbs
     describe: Callable[[Records, int, int], str]  # an action's canonical text
     parse: Callable[[Records, int, str], int]  # its inverse; BadText for anything else
+    has_shifts: bool = False  # each shuffle begins a shift, and contests also count points per shift
 
     # The verbs for Python: over an array of records and an index, the same functions for every game.
     deal = staticmethod(arrays.deal)
