@@ -76,6 +76,9 @@ bench: setup ## measure the speed of all games on this machine
 golden: setup ## write the golden playthroughs anew (then read the diff)
 	PYTHONPATH=tests $(BIN)/python -m golden.write
 
+new-game: setup ## write a new game that can be played at once: make new-game NAME=my-game
+	@$(BIN)/python tools/new_game.py $(NAME)
+
 docs: setup ## write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/observe.py
@@ -102,4 +105,4 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 clean: ## remove everything that can be made anew
 	rm -rf .venv ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui play test check fix bench golden docs protocol pictures screenshots ladder beliefs lock clean
+.PHONY: new-game help setup browser ui play test check fix bench golden docs protocol pictures screenshots ladder beliefs lock clean

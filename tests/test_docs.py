@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 from forno.rules.game import Game
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+games = pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
 
 
 @games

@@ -85,7 +85,7 @@ def leaky(game: Game, word: str) -> Game:
     class Leaky(Game):
         pass
 
-    Leaky.step = staticmethod(step)  # type: ignore[assignment]  # it is a compiled function otherwise
+    Leaky.step = staticmethod(step)
     return Leaky(**{field.name: getattr(game, field.name) for field in fields(game)})
 
 

@@ -1,8 +1,4 @@
-"""Tiny Game: a whole game on a page, for tests and as the starting point of a new one.
-
-`make new-game NAME=…` copies this folder under another name. Forno finds the copy through the environment variable
-`FORNO_GAMES`, which lists modules that have a `GAME`.
-"""
+"""Tiny Game: its facts and functions, for the registry."""
 
 from forno.rules.game import Game, Option, Verbs
 from tiny_game import rules, texts, worlds

@@ -17,7 +17,7 @@ def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
     unseen = np.zeros(CARDS, np.int8)
     n = 0
     for card in range(CARDS):
-        if v.hand[card] == 0 and v.played[card] < 0 and v.secret != card and not _is_shown(v, card):
+        if v.hand[card] == 0 and v.played[card] < 0 and v.secret != card and not np.any(v.shown == card):
             unseen[n] = card
             n += 1
     shuffle(rng, unseen[:n])
@@ -32,11 +32,3 @@ def resample(v: Record, rng: Records, deduce: bool, s: Record) -> None:
         if v.hidden[seat] == 1:
             n -= 1
             s.secret[seat] = unseen[n]
-
-
-@jit
-def _is_shown(v: Record, card: int) -> bool:
-    for seat in range(v.players):
-        if v.shown[seat] == card:
-            return True
-    return False

@@ -101,7 +101,9 @@ def _any_game(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
     hands: list[tuple[Cards, str]] = [([], "")] * players
     if "hand" in names and s.hand.ndim == 2:
         names.remove("hand")
-        hands = [([(_number(k, n), "#5b7f78") for k, n in enumerate(hand) if n], "") for hand in s.hand.tolist()[:players]]
+        hands = [
+            ([(_number(k, n), "#5b7f78") for k, n in enumerate(hand) if n], "") for hand in s.hand.tolist()[:players]
+        ]
     return ", ".join(f"{name} {s[name].tolist()}" for name in names), hands
 
 

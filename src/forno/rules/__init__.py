@@ -13,8 +13,15 @@ from forno.rules.game import BadSetup, Game
 OWN_GAMES: tuple[Game, ...] = (mamma_mia.CLASSIC, mamma_mia.PLUS, chefs_hat.GAME)
 
 
-def _load(module: str) -> Game:
-    game = getattr(importlib.import_module(module), "GAME", None)
+def load_game(module: str) -> Game:
+    """The `GAME` of a module outside the package."""
+    try:
+        game = getattr(importlib.import_module(module), "GAME", None)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        sentence = f"no module {module}, named in FORNO_GAMES, is found (is its folder in PYTHONPATH?)."
+        raise BadSetup(sentence) from None
     if not isinstance(game, Game):
         raise BadSetup(f"the module {module}, named in FORNO_GAMES, has no GAME.")
     return game
@@ -22,7 +29,7 @@ def _load(module: str) -> Game:
 
 def _added() -> tuple[Game, ...]:
     names = os.environ.get("FORNO_GAMES", "").split(",")
-    return tuple(_load(name.strip()) for name in names if name.strip())
+    return tuple(load_game(name.strip()) for name in names if name.strip())
 
 
 GAMES: tuple[Game, ...] = (*OWN_GAMES, *_added())
