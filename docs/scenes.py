@@ -12,6 +12,7 @@ from forno import agents
 from forno.rules import chance, find
 from forno.server.messages import Choice, Position, Result, Room, SeatInfo, WireEvent
 from forno.server.views import open_hands, wire_view
+from forno.server.wire_events import wire_event
 from forno.table import Table
 from forno.words import Words
 
@@ -97,10 +98,7 @@ WANTED: list[tuple[str, str, int, dict[str, Any], Test]] = [
 
 def wire(table: Table, first: int) -> list[WireEvent]:
     events = [event for event in table.events_for(0) if event.number >= first]
-    return [
-        WireEvent(event.number, event.name, dict(event.data), WORDS.sentence(table.game, event, table.names, 0))
-        for event in events
-    ]
+    return [wire_event(event, event.number, WORDS.sentence(table.game, event, table.names, 0)) for event in events]
 
 
 def positions(table: Table) -> Iterator[Sent]:

@@ -112,7 +112,7 @@ class Kitchen:
         self.events += read_log(GAME, self.states, log, len(self.events))
 
     def heard(self, name: str) -> list[dict[str, Any]]:
-        return [dict(event.data) for event in self.events if event.name == name]
+        return [event.data.as_json() for event in self.events if event.name == name]
 
     def view(self, seat: int) -> Records:
         views = np.zeros(1, GAME.view_dtype)

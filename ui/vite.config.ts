@@ -3,21 +3,21 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-// `npm run dev` shows the page from its sources; tables and moves come from a `forno serve` beside it.
+// `npm run dev` serves the page from source. Tables and moves come from a running `forno serve`.
 const server = process.env.FORNO_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],
   resolve: {
     alias: { "@locales": here("../src/forno/locales") },
-    // Components are tested as the browser runs them, not as a server would render them.
+    // Test the client build of components, not the one for rendering on a server.
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   build: {
     outDir: here("../src/forno/server/static"),
     emptyOutDir: true,
-    assetsInlineLimit: 0, // the content security policy allows no data: addresses
-    reportCompressedSize: false, // tests/web/test_size.py does, and fails
+    assetsInlineLimit: 0, // the content security policy forbids data: URLs
+    reportCompressedSize: false, // tests/web/test_size.py checks it
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {

@@ -9,7 +9,8 @@ from forno.agents import find, play_to_end
 from forno.agents.chefs_hat import greedy, larger_value
 from forno.agents.policies import Policy
 from forno.rules import chance
-from forno.rules.chefs_hat.rules import CARDS, DECK
+from forno.rules.chefs_hat.names import CARDS
+from forno.rules.chefs_hat.rules import DECK
 from forno.rules.chefs_hat.texts import TEXTS
 from forno.table import Table
 from positions import GAME, Kitchen, counts, exchange, kitchen

@@ -9,6 +9,7 @@ from forno import agents
 from forno.chefshatgym import ACTIONS, Guest, our_action, play_to_end, their_action
 from forno.chefshatgym.words import card_named, cards_of
 from forno.rules import chance, find
+from forno.rules.chefs_hat.events import Dealt, Passed, Placed, Shift, Special
 from forno.rules.chefs_hat.rules import GIVE, N_ACTIONS, SPECIALS
 from forno.rules.chefs_hat.texts import TEXTS
 from forno.rules.game import BadSetup
@@ -115,7 +116,7 @@ def test_whole_games_by_the_rules(mind: Any) -> None:
 def test_the_third_version_is_told_its_own_hand_at_every_step() -> None:
     mind = Third(place=0)
     table = play([mind])
-    dealt = [event.data["cards"] for event in table.events if event.name == "dealt" and event.data["seat"] == 0]
+    dealt = [event.data.cards for event in table.events_for(0) if isinstance(event.data, Dealt)]
     told = [payload["hand"] for payload in mind.told("update_new_hand")]
     assert told == [sorted(card_named(name) for name in cards) for cards in dealt]
     for name, payload in mind.heard:  # after an action the hand is what was before, less what was placed
@@ -171,7 +172,7 @@ def test_the_third_versions_calendar() -> None:
     assert start["actions"] == dict(enumerate(ACTIONS))
     assert (start["max_matches"], start["max_points"]) == (3, None)
     assert mind.told("update_game_over")[0]["final_scores"] == dict(zip(NAMES, table.scores, strict=True))
-    finishes = [event.data["finish"] for event in table.events if event.name == "shift"]
+    finishes = [event.data.finish for event in table.events if isinstance(event.data, Shift)]
     told = [payload["finishing_order"] for payload in mind.told("update_match_over")]
     assert told == [[NAMES[seat] for seat in finish] for finish in finishes]
     pizzas = sum(1 for event in table.events if event.name == "pizza")
@@ -187,7 +188,7 @@ def test_gifts_and_special_actions() -> None:
     assert len(asked) == 2 * sum(1 for event in table.events if event.name == "exchanged")
     for mind in minds:  # the hand after the exchange has what was got, and lacks what was given
         assert all(len(payload["hand"]) == 17 for payload in mind.told("update_hand_after_exchange"))
-    specials = [event.data["action"] for event in table.events if event.name == "special"]
+    specials = [event.data.action for event in table.events if isinstance(event.data, Special)]
     offered = [payload["option"] for name, payload in heard if name == "request_special_action"]
     assert sorted(offered) == sorted({"food-fight": "food_fight"}.get(name, "dinner_served") for name in specials)
     assert set(offered) == {"food_fight", "dinner_served"}
@@ -201,9 +202,9 @@ def test_the_second_version_hears_of_each_action_once_with_its_results() -> None
     mind = Second()
     table = play([mind], shifts=10)
     told = [payload[0] for name, payload in mind.heard if name in ("update_my_action", "update_action_others")]
-    done = [event for event in table.events if event.name in ("placed", "passed")]
-    assert [info["Author_Index"] for info in told] == [event.data["seat"] for event in done]
-    assert [info["Action_Decoded"] == "pass" for info in told] == [event.name == "passed" for event in done]
+    done = [event.data for event in table.events if isinstance(event.data, Placed | Passed)]
+    assert [info["Author_Index"] for info in told] == [data.seat for data in done]
+    assert [info["Action_Decoded"] == "pass" for info in told] == [isinstance(data, Passed) for data in done]
     assert sum(info["Is_Pizza"] for info in told) == sum(1 for event in table.events if event.name == "pizza")
     for name, payload in mind.heard:
         if name == "update_my_action":

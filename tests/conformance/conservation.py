@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from forno.rules.chefs_hat import rules as chefs_hat
+from forno.rules.chefs_hat.names import CARDS
 from forno.rules.game import Value
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
 from forno.rules.records import Records
@@ -22,7 +23,7 @@ def _chefs_hat(states: Records, i: int) -> Cards:
         for card in s.given.ravel():
             if card >= 0:
                 found[card] += 1
-    return Counter(dict(zip(chefs_hat.CARDS, found.tolist(), strict=True)))
+    return Counter(dict(zip(CARDS, found.tolist(), strict=True)))
 
 
 def _chefs_hat_deck(players: int, options: Options) -> Cards:

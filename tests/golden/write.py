@@ -69,7 +69,7 @@ def lines(play: Playthrough) -> Iterator[str]:
 
 def _event(event: Event) -> str:
     who = "" if event.audience is None else f" to {','.join(map(str, sorted(event.audience))) or 'nobody'}"
-    return f"    {event.name}{who} {json.dumps(dict(event.data), ensure_ascii=False)}"
+    return f"    {event.name}{who} {json.dumps(event.data.as_json(), ensure_ascii=False)}"
 
 
 def _views(table: Table) -> Iterator[str]:

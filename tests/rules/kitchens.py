@@ -155,11 +155,11 @@ class Kitchen:
         self.events += read_log(self.game, self.states, log, len(self.events))
 
     def heard(self, name: str) -> list[dict[str, Any]]:
-        return [dict(event.data) for event in self.events if event.name == name]
+        return [event.data.as_json() for event in self.events if event.name == name]
 
     def hears(self, seat: int, name: str) -> list[dict[str, Any]]:
         """What a seat (or SPECTATOR) hears."""
-        return [dict(event.data) for event in self.events if event.name == name and event.reaches(seat)]
+        return [event.data.as_json() for event in self.events if event.name == name and event.reaches(seat)]
 
     def view(self, seat: int) -> Records:
         views = np.zeros(1, self.game.view_dtype)

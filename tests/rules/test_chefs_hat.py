@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from forno.rules.chefs_hat.rules import CARDS, DECK, GOLDEN, NUMBER
+from forno.rules.chefs_hat.names import CARDS
+from forno.rules.chefs_hat.rules import DECK, GOLDEN, NUMBER
 from forno.rules.chefs_hat.texts import TEXTS
 from positions import GAME, SORTED, counts, kitchen, new
 

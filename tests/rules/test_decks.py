@@ -12,8 +12,9 @@ from forno.agents import find, play_to_end
 from forno.cli.trace import trace
 from forno.rules import chance
 from forno.rules.game import BadSetup, Game
-from forno.rules.mamma_mia import decks, texts
+from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
+from forno.rules.mamma_mia.recipes import recipe
 from forno.table import Record, Table
 from referee import orders
 from rules.kitchens import CLASSIC, PLUS, taken_out
@@ -27,17 +28,17 @@ def read(game: Game, seat: int, **options: Any) -> dict[str, orders.Order]:
     state = game.new(game.players[-1], options)[0]
     found = {}
     for number, name in enumerate(decks.names(state.recipe)[seat]):
-        recipe = texts.recipe(state, seat, number)
-        everything = recipe["form"] == "bombastica"
-        among = [kind for turn in range(6) for kind in recipe["of"] if kind == KINDS[(seat + turn) % 6]]
+        order = recipe(state, seat, number)
+        everything = order.form == "bombastica"
+        among = [kind for turn in range(6) for kind in order.of if kind == KINDS[(seat + turn) % 6]]
         found[name] = orders.Order(
-            recipe["needs"],
-            recipe["kinds"],
-            0 if everything else recipe["cards"],
+            order.needs,
+            order.kinds,
+            0 if everything else order.cards,
             tuple(among),
-            fewest=recipe["form"] == "minimale",
-            crossed=recipe["crossed"],
-            everything=recipe["cards"] if everything else 0,
+            fewest=order.form == "minimale",
+            crossed=order.crossed,
+            everything=order.cards if everything else 0,
         )
     return found
 
@@ -107,7 +108,7 @@ def test_brown_of_plus_in_full() -> None:
 def test_seven_normale_and_eight_others() -> None:
     for seat in range(6):
         state = PLUS.new(6)[0]
-        forms = Counter(texts.recipe(state, seat, number)["form"] for number in range(15))
+        forms = Counter(recipe(state, seat, number).form for number in range(15))
         assert forms == {
             "normale": 7,
             "bombastica": 1,

@@ -309,7 +309,7 @@ def test_a_declined_order_sounds_like_one_that_could_not_be() -> None:
     declined.do("decline")
     failed = out("1 pepper 3 salami /", "4 olive, 0:4-olive")
     for seat in (1, -1):
-        sounds = [[(e.name, dict(e.data)) for e in made.events if e.reaches(seat)] for made in (declined, failed)]
+        sounds = [[event.data for event in made.events if event.reaches(seat)] for made in (declined, failed)]
         assert sounds[0] == sounds[1]
         assert declined.view(seat).tobytes() == failed.view(seat).tobytes()
 

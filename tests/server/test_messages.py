@@ -1,5 +1,6 @@
 """The wire contract: TypeScript types up to date, docs complete, what clients send understood."""
 
+import json
 from pathlib import Path
 from typing import get_args
 
@@ -7,8 +8,13 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from forno.rules import GAMES
+from forno.rules.event_data import EventData, Number, Seat
+from forno.rules.game import Game
 from forno.server import messages
 from forno.server.typescript import COMMAND, typescript
+from forno.server.wire_events import wire_event
+from forno.table import Event, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = ROOT / "ui" / "src" / "protocol" / "messages.ts"
@@ -62,3 +68,39 @@ def test_what_clients_send(text: str, message: Struct) -> None:
 def test_what_clients_cannot_send(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text, type=messages.FromClient)
+
+
+class Revoke(EventData):
+    """A seat did not follow suit."""
+
+    from_: Seat
+    trick: Number
+
+
+def test_events_of_any_game_have_a_struct() -> None:
+    wire = wire_event(Event(7, None, Revoke(2, 5)), 3, "Carla revokes.")
+    text = msgspec.json.encode(wire)
+    assert text == b'{"number":3,"name":"revoke","data":{"from":2,"trick":5},"sentence":"Carla revokes."}'
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_events_on_the_wire_are_those_of_the_table(game: Game) -> None:
+    table = Table(game, game.players[-1], key=bytes(32))
+    for _ in range(60):
+        if table.actor is not None:
+            table.act(table.actor, int(table.legal()[0]))
+    for event in table.events:
+        sent = json.loads(msgspec.json.encode(wire_event(event, event.number, None)))
+        data = json.loads(json.dumps(event.data.as_json()))
+        assert sent == {"number": event.number, "name": event.name, "data": data, "sentence": None}
+        assert list(sent["data"]) == list(data)
+
+
+def test_the_types_of_events_follow_their_declarations() -> None:
+    text = typescript()
+    assert "export interface ChefsHatGave {\n  from: number;\n  to: number;\n  cards: string[];\n}" in text
+    assert 'export type MammaMiaEvent =\n  | WireEvent<"begins", MammaMiaBegins>\n' in text
+    assert '  "mamma-mia-plus": MammaMiaEvent;\n' in text
+    assert "  takes: Recipe;\n" in text
+    for game in GAMES:
+        assert all(f'WireEvent<"{event.name}", ' in text for event in game.event_types)

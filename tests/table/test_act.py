@@ -5,7 +5,7 @@ import pytest
 
 from forno.rules import find
 from forno.rules.game import SPECTATOR, BadSetup
-from forno.table import Refusal, Table
+from forno.table import Over, Refusal, Table
 
 GAME = find("chefs-hat")
 
@@ -92,7 +92,7 @@ def test_the_over_event_has_scores_and_winners() -> None:
     last = table.events[-1]
     assert last.name == "over"
     assert last.audience is None
-    assert last.data == {"scores": table.scores, "winners": table.winners}
+    assert last.data == Over(table.scores, table.winners)
     assert sorted(table.scores) == [0, 1, 2, 3]
     assert table.winners == [table.scores.index(3)]
 

@@ -107,10 +107,10 @@ def test_who_comes_to_watch_disturbs_nobody(page: Page, guests: Guests) -> None:
     """The room has changed, the table has not: nothing on it is drawn anew."""
     page.locator("[data-play=mamma-mia]").click()
     page.wait_for_selector("[data-turn=mine]")
-    page.locator(".felt > *").first.evaluate("table => table.marked = true")
+    page.locator("[data-table] > *").first.evaluate("table => table.marked = true")
     guests.arrive(page.url)
     expect(page.get_by_text("1 spectator")).to_be_visible()
-    assert page.locator(".felt > *").first.evaluate("table => table.marked === true")
+    assert page.locator("[data-table] > *").first.evaluate("table => table.marked === true")
 
 
 def test_a_spectator_sees_the_table_and_cannot_act(page: Page, guests: Guests) -> None:

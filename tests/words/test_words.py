@@ -10,8 +10,11 @@ from forno.agents import LEVELS
 from forno.locales import messages
 from forno.rules import GAMES, chance, find
 from forno.rules.chance import below
+from forno.rules.chefs_hat import events as chefs_hat
+from forno.rules.event_data import EventData
 from forno.rules.game import SPECTATOR, Game
-from forno.table import Event, Refusal, Table
+from forno.rules.mamma_mia import events as mamma_mia
+from forno.table import Event, Over, Refusal, Table
 from forno.words import Words, languages
 from forno.words import mamma_mia as kitchen
 from words.sources import ROOT
@@ -43,8 +46,8 @@ def tables(game: Game, games: int) -> Iterator[Table]:
         yield table
 
 
-def event(name: str, **data: Any) -> Event:
-    return Event(0, None, name, data)
+def public(data: EventData) -> Event:
+    return Event(0, None, data)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -102,16 +105,16 @@ def test_labels_need_nothing_that_is_secret(game: Game) -> None:
             assert words.label(peephole, action) == words.label(table, action)
 
 
-PLACED = event("placed", seat=1, number=8, naturals=3, jokers=1, golden=False)
-OPENED = event("placed", seat=0, number=11, naturals=2, jokers=2, golden=True)
-GAVE = event("gave", **{"from": 1, "to": 0, "cards": ["1", "golden"]})
-FIGHT = event("special", seat=2, action="food-fight", roles=["dishwasher", "waiter", "chef", "sous-chef"])
-DINNER = event("special", seat=0, action="dinner-is-served", roles=["chef", "sous-chef", "waiter", "dishwasher"])
-SHARED = event("over", scores=[3, 3, 1, 0], winners=[0, 1])
+PLACED = chefs_hat.Placed(seat=1, number=8, naturals=3, jokers=1, golden=False)
+OPENED = chefs_hat.Placed(seat=0, number=11, naturals=2, jokers=2, golden=True)
+GAVE = chefs_hat.Gave(from_=1, to=0, cards=["1", "golden"])
+FIGHT = chefs_hat.Special(seat=2, action="food-fight", roles=["dishwasher", "waiter", "chef", "sous-chef"])
+DINNER = chefs_hat.Special(seat=0, action="dinner-is-served", roles=["chef", "sous-chef", "waiter", "dishwasher"])
+SHARED = Over(scores=[3, 3, 1, 0], winners=[0, 1])
 
 
 @pytest.mark.parametrize(
-    ("language", "happened", "sentence"),
+    ("language", "data", "sentence"),
     [
         ("en", PLACED, "Bruno places three 8s and a joker."),
         ("it", PLACED, "Bruno mette tre 8 e un jolly."),
@@ -133,30 +136,30 @@ SHARED = event("over", scores=[3, 3, 1, 0], winners=[0, 1])
         ),
     ],
 )
-def test_what_seat_0_reads_of_chefs_hat(language: str, happened: Event, sentence: str) -> None:
-    assert Words(language).sentence(find("chefs-hat"), happened, NAMES[:4], 0) == sentence
+def test_what_seat_0_reads_of_chefs_hat(language: str, data: EventData, sentence: str) -> None:
+    assert Words(language).sentence(find("chefs-hat"), public(data), NAMES[:4], 0) == sentence
 
 
 @pytest.mark.parametrize(
-    ("language", "happened", "sentence"),
+    ("language", "data", "sentence"),
     [
-        ("en", event("placed", seat=1, kind="olive", n=1), "Bruno: one olive!"),
-        ("it", event("placed", seat=1, kind="olive", n=1), "Bruno: un’oliva!"),
-        ("fr", event("placed", seat=1, kind="olive", n=1), "Bruno\u00a0: une olive\u202f!"),
-        ("it", event("placed", seat=0, kind="salami", n=3), "Tu: tre salami!"),
-        ("en", event("mamma-mia", seat=0), "You turn up the Mamma Mia! card: you will take the pizzas out."),
-        ("en", event("draw", seat=0, pile="supply", n=2), None),
-        ("en", event("draw", seat=1, pile="waiter", n=2), "Bruno draws 2 from their waiter."),
-        ("fr", event("help", seat=0, helper=None), "Personne n’aide."),
+        ("en", mamma_mia.Placed(seat=1, kind="olive", n=1), "Bruno: one olive!"),
+        ("it", mamma_mia.Placed(seat=1, kind="olive", n=1), "Bruno: un’oliva!"),
+        ("fr", mamma_mia.Placed(seat=1, kind="olive", n=1), "Bruno\u00a0: une olive\u202f!"),
+        ("it", mamma_mia.Placed(seat=0, kind="salami", n=3), "Tu: tre salami!"),
+        ("en", mamma_mia.MammaMia(seat=0), "You turn up the Mamma Mia! card: you will take the pizzas out."),
+        ("en", mamma_mia.Draw(seat=0, pile="supply", n=2), None),
+        ("en", mamma_mia.Draw(seat=1, pile="waiter", n=2), "Bruno draws 2 from their waiter."),
+        ("fr", mamma_mia.Help(seat=0, helper=None), "Personne n’aide."),
         (
             "it",
-            event("help", seat=0, helper=2),
+            mamma_mia.Help(seat=0, helper=2),
             "Carla aiuta e consegna, coperta, la prima ordinazione del suo cameriere.",
         ),
     ],
 )
-def test_what_seat_0_reads_of_mamma_mia(language: str, happened: Event, sentence: str | None) -> None:
-    assert Words(language).sentence(find("mamma-mia-plus"), happened, NAMES[:4], 0) == sentence
+def test_what_seat_0_reads_of_mamma_mia(language: str, data: EventData, sentence: str | None) -> None:
+    assert Words(language).sentence(find("mamma-mia-plus"), public(data), NAMES[:4], 0) == sentence
 
 
 def test_what_nobody_saw_is_not_told_even_when_all_is_open() -> None:
@@ -170,8 +173,8 @@ def test_what_nobody_saw_is_not_told_even_when_all_is_open() -> None:
 @pytest.mark.parametrize("name", ["{you}", "O'Hara", "<b>#</b>", "[red]", "'{'"])
 def test_a_name_is_told_as_it_is(name: str) -> None:
     names = ("Ada", name, "Carla", "Dario")
-    assert Words("fr").sentence(find("chefs-hat"), event("passed", seat=1), names, 0) == f"{name} passe."
-    assert Words("en").sentence(find("mamma-mia"), event("takes-out", seat=1), names, 0) == f"{name} opens the oven."
+    assert Words("fr").sentence(find("chefs-hat"), public(chefs_hat.Passed(1)), names, 0) == f"{name} passe."
+    assert Words("en").sentence(find("mamma-mia"), public(mamma_mia.TakesOut(1)), names, 0) == f"{name} opens the oven."
 
 
 @pytest.mark.parametrize(

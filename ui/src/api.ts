@@ -1,17 +1,17 @@
-/** What is asked over HTTP. Whatever goes wrong is a Failure with a sentence for people, in their language. */
+/** The server's HTTP interface. Every failure is an ApiError whose message can be shown to people, in their language. */
 import type { Games, Made, Me, NewTable, Replay, Tables, Trouble } from "./protocol/messages";
 import { words } from "./words.svelte";
 
-export class Failure extends Error {
+export class ApiError extends Error {
   constructor(
     readonly code: Trouble["code"] | "offline",
-    sentence: string,
+    message: string,
   ) {
-    super(sentence);
+    super(message);
   }
 }
 
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+async function request<T>(method: string, path: string, body?: object): Promise<T> {
   const separator = path.includes("?") ? "&" : "?";
   let response: Response;
   try {
@@ -21,21 +21,20 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
     });
     if (response.ok) return (await response.json()) as T;
   } catch {
-    throw new Failure("offline", words.t("page.offline"));
+    throw new ApiError("offline", words.t("page.offline"));
   }
   const trouble = (await response.json().catch(() => null)) as Trouble | null;
-  throw new Failure(trouble?.code ?? "offline", trouble?.sentence ?? words.t("page.offline"));
+  throw new ApiError(trouble?.code ?? "offline", trouble?.sentence ?? words.t("page.offline"));
 }
 
-export const games = () => ask<Games>("GET", "games");
-export const tables = () => ask<Tables>("GET", "tables");
-export const me = () => ask<Me>("GET", "me");
-export const rename = (name: string) => ask<Me>("PUT", "me", { name });
-export const make = (wish: NewTable) => ask<Made>("POST", "tables", wish);
-export const replay = (table: string) => ask<Replay>("GET", `tables/${encodeURIComponent(table)}/replay`);
+export const games = () => request<Games>("GET", "games");
+export const tables = () => request<Tables>("GET", "tables");
+export const me = () => request<Me>("GET", "me");
+export const rename = (name: string) => request<Me>("PUT", "me", { name });
+export const createTable = (table: NewTable) => request<Made>("POST", "tables", table);
+export const replay = (table: string) => request<Replay>("GET", `tables/${encodeURIComponent(table)}/replay`);
 export const recordPath = (table: string) => `/api/tables/${encodeURIComponent(table)}/record`;
 
-/** The address of a table's socket. */
 export function socketUrl(table: string, language: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return `${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}?lang=${language}`;

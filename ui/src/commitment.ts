@@ -1,4 +1,4 @@
-/** The promise about the deck: SHA-256 of the key was published before the game, the key after it. */
+/** The proof of the shuffle. The server publishes the SHA-256 of its key before the game, and the key after it. */
 
 export async function sha256(hexadecimal: string): Promise<string> {
   const bytes = Uint8Array.from(hexadecimal.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -6,5 +6,5 @@ export async function sha256(hexadecimal: string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export const keeps = async (commitment: string, key: string): Promise<boolean> =>
+export const matches = async (commitment: string, key: string): Promise<boolean> =>
   (await sha256(key)) === commitment.toLowerCase();

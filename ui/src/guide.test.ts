@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { decision } from "./guide";
+import { hintKey } from "./guide";
 import { position, view } from "./testing";
 
-const asked = (actions: string[], parts: Parameters<typeof view>[0] = {}) =>
-  decision(position(1, [], { view: view(parts), legal: actions.map((action) => ({ action, label: action })) }));
+const hintFor = (actions: string[], parts: Parameters<typeof view>[0] = {}) =>
+  hintKey(position(1, [], { view: view(parts), legal: actions.map((action) => ({ action, label: action })) }));
 
-test("a decision is known by its game and phase", () => {
-  expect(asked(["give 7"], { phase: "exchange" })).toBe("guide.chefs-hat.exchange");
-  expect(asked(["pass"], { pizza: { number: 8, count: 1, seat: 1 } })).toBe("guide.chefs-hat.pizza");
+test("the hint depends on game and phase", () => {
+  expect(hintFor(["give 7"], { phase: "exchange" })).toBe("guide.chefs-hat.exchange");
+  expect(hintFor(["pass"], { pizza: { number: 8, count: 1, seat: 1 } })).toBe("guide.chefs-hat.pizza");
 });
 
-test("whoever has nothing to decide needs no hint", () => {
-  expect(asked([])).toBeNull();
+test("there is no hint when there is nothing to decide", () => {
+  expect(hintFor([])).toBeNull();
 });
 
-test("to start a pizza is a decision of its own, but for the golden mozzarella", () => {
-  expect(asked(["8x1", "9x1"])).toBe("guide.chefs-hat.start");
-  expect(asked(["11x1", "11x2"])).toBeNull();
+test("starting a pizza has its own hint, except with the golden mozzarella", () => {
+  expect(hintFor(["8x1", "9x1"])).toBe("guide.chefs-hat.start");
+  expect(hintFor(["11x1", "11x2"])).toBeNull();
 });

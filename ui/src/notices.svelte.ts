@@ -1,4 +1,4 @@
-/** Short sentences that come up, are read out, and go away again. */
+/** Short messages that appear, are read out by screen readers, and disappear. */
 
 export interface Notice {
   id: number;
@@ -6,30 +6,31 @@ export interface Notice {
   bad: boolean;
 }
 
-const STAYS = 6000;
+const DURATION = 6000;
 
 class Notices {
   all: Notice[] = $state([]);
-  #last = 0;
+  #lastId = 0;
 
-  tell(text: string, bad = false): void {
+  /** Shows a message, in place of an earlier one with the same text. */
+  add(text: string, bad = false): void {
     this.all = this.all.filter((notice) => notice.text !== text);
-    const id = ++this.#last;
+    const id = ++this.#lastId;
     this.all.push({ id, text, bad });
-    setTimeout(() => this.drop(id), STAYS);
+    setTimeout(() => this.dismiss(id), DURATION);
   }
 
-  drop(id: number): void {
+  dismiss(id: number): void {
     this.all = this.all.filter((notice) => notice.id !== id);
   }
 
-  /** Do something, and tell if it fails. Answers whether it did not. */
-  async attempt(what: () => Promise<unknown>): Promise<boolean> {
+  /** Runs `task` and shows its error, if any. Returns whether it succeeded. */
+  async attempt(task: () => Promise<unknown>): Promise<boolean> {
     try {
-      await what();
+      await task();
       return true;
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error), true);
+      this.add(error instanceof Error ? error.message : String(error), true);
       return false;
     }
   }

@@ -1,38 +1,38 @@
-/** Which page an address means, and going from one to another without loading anew. */
+/** Maps addresses to pages, and navigates without reloading. */
 
 export type Route =
   | { page: "lobby" }
   | { page: "table"; id: string }
   | { page: "game"; id: string }
   | { page: "rules"; game: string }
-  | { page: "nowhere" };
+  | { page: "not-found" };
 
-export function read(path: string): Route {
+export function parseRoute(path: string): Route {
   const [first = "", second = "", ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  if (rest.length) return { page: "nowhere" };
+  if (rest.length) return { page: "not-found" };
   if (!first) return { page: "lobby" };
   if (second) {
     if (first === "t") return { page: "table", id: second };
     if (first === "g") return { page: "game", id: second };
     if (first === "rules") return { page: "rules", game: second };
   }
-  return { page: "nowhere" };
+  return { page: "not-found" };
 }
 
 class Router {
-  route: Route = $state.raw(read(location.pathname));
-  /** Counts arrivals, so that a page can be made anew at the same address. */
-  arrivals = $state(0);
+  route: Route = $state.raw(parseRoute(location.pathname));
+  /** The number of navigations. A page is created anew for each, even at the same address. */
+  navigations = $state(0);
 
   go(path: string): void {
     if (path !== location.pathname) history.pushState(null, "", path);
-    this.#arrive();
+    this.#update();
     scrollTo(0, 0);
   }
 
-  /** Follow the browser's own buttons, and links to our own pages. */
+  /** Handles the browser's back and forward buttons, and clicks on links to our own pages. */
   listen(): void {
-    addEventListener("popstate", () => this.#arrive());
+    addEventListener("popstate", () => this.#update());
     document.addEventListener("click", (click) => {
       const link = click.target instanceof Element ? click.target.closest("a") : null;
       const plain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey);
@@ -44,9 +44,9 @@ class Router {
     });
   }
 
-  #arrive(): void {
-    this.route = read(location.pathname);
-    this.arrivals += 1;
+  #update(): void {
+    this.route = parseRoute(location.pathname);
+    this.navigations += 1;
   }
 }
 

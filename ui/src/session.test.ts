@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Session, type Socket, type Surroundings } from "./session";
+import { Session, type Platform, type Socket } from "./session";
 import { event, position, room } from "./testing";
 
 class FakeSocket implements Socket {
@@ -15,27 +15,27 @@ class FakeSocket implements Socket {
   close(): void {
     this.closed = true;
   }
-  say(message: object): void {
+  receive(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
 
 let sockets: FakeSocket[];
-let waits: { milliseconds: number; callback: () => void; off: boolean }[];
-let told: string[];
+let timers: { milliseconds: number; callback: () => void; cancelled: boolean }[];
+let calls: string[];
 let session: Session;
 
-const around: Surroundings = {
+const platform: Platform = {
   connect: (url) => {
     const socket = new FakeSocket(url);
     sockets.push(socket);
     return socket;
   },
-  later: (milliseconds, callback) => {
-    const wait = { milliseconds, callback, off: false };
-    waits.push(wait);
+  schedule: (milliseconds, callback) => {
+    const timer = { milliseconds, callback, cancelled: false };
+    timers.push(timer);
     return () => {
-      wait.off = true;
+      timer.cancelled = true;
     };
   },
 };
@@ -43,155 +43,164 @@ const socket = () => sockets.at(-1)!;
 
 beforeEach(() => {
   sockets = [];
-  waits = [];
-  told = [];
+  timers = [];
+  calls = [];
   session = new Session(
     "/ws/tables/abc?lang=it",
     {
-      line: (line) => told.push(line),
-      room: () => told.push("room"),
-      position: ({ number }, fresh) => told.push(`position ${number} +${fresh.length}`),
-      refused: ({ code }) => told.push(`refused ${code}`),
-      trouble: ({ code }) => told.push(`trouble ${code}`),
+      connection: (state) => calls.push(state),
+      pending: (pending) => calls.push(pending ? "pending" : "answered"),
+      room: () => calls.push("room"),
+      position: ({ number }, newEvents) => calls.push(`position ${number} +${newEvents.length}`),
+      refused: ({ code }) => calls.push(`refused ${code}`),
+      error: ({ code }) => calls.push(`error ${code}`),
     },
-    around,
+    platform,
   );
   socket().onopen?.();
-  socket().say(room());
-  socket().say(position(5, [event(0), event(1)], { all: true }));
+  socket().receive(room());
+  socket().receive(position(5, [event(0), event(1)], { all: true }));
 });
 
-test("what comes is told, and only what is new is fresh", () => {
-  socket().say(position(6, [event(2)]));
-  expect(told).toEqual(["open", "room", "position 5 +0", "position 6 +1"]);
+test("the listener gets each message, and only the events that are new", () => {
+  socket().receive(position(6, [event(2)]));
+  expect(calls).toEqual(["open", "room", "position 5 +0", "position 6 +1"]);
   expect(session.position?.number).toBe(6);
 });
 
-test("a gap is not shown: everything is asked for once more, once", () => {
-  socket().say(position(7, [event(3)]));
-  socket().say(position(8, [event(4)]));
+test("after a gap the session asks once for everything, and shows nothing until it comes", () => {
+  socket().receive(position(7, [event(3)]));
+  socket().receive(position(8, [event(4)]));
   expect(socket().sent).toEqual([{ type: "resync" }]);
   expect(session.position?.number).toBe(5);
-  socket().say(position(8, [0, 1, 2, 3, 4].map(event), { all: true }));
-  socket().say(position(9, [event(5)]));
-  expect(told.slice(-2)).toEqual(["position 8 +0", "position 9 +1"]);
+  socket().receive(position(8, [0, 1, 2, 3, 4].map(event), { all: true }));
+  socket().receive(position(9, [event(5)]));
+  expect(calls.slice(-2)).toEqual(["position 8 +0", "position 9 +1"]);
 });
 
 describe("an action", () => {
-  test("carries the number of its position, and is not sent twice", () => {
+  test("carries the number of its position, and blocks another one until it is answered", () => {
     session.act("pass");
     session.act("8x3");
     expect(socket().sent).toEqual([{ type: "act", action: "pass", number: 5 }]);
-    expect(session.busy).toBe(true);
-    socket().say(position(6, [event(2)]));
-    expect(session.busy).toBe(false);
+    expect(session.pending).toBe(true);
+    socket().receive(room());
+    expect(session.pending, "a room is no answer").toBe(true);
+    socket().receive(position(6, [event(2)]));
+    expect(session.pending).toBe(false);
+    expect(calls.slice(-4), "the listener hears of each change once").toEqual([
+      "pending",
+      "room",
+      "answered",
+      "position 6 +1",
+    ]);
   });
 
-  test("that was refused makes room for another", () => {
+  test("can be followed by another one once it is refused", () => {
     session.act("8x3");
-    socket().say({ type: "refused", code: "illegal-action", sentence: "No." });
+    socket().receive({ type: "refused", code: "illegal-action", sentence: "No." });
     session.act("pass");
     expect(socket().sent).toHaveLength(2);
-    expect(told).toContain("refused illegal-action");
+    expect(calls).toContain("refused illegal-action");
   });
 
-  test("is sent again on a new line if its position still stands", () => {
+  test("is sent again after a reconnect if its position is still the current one", () => {
     session.act("pass");
     socket().onclose?.();
-    waits.at(-1)!.callback();
+    timers.at(-1)!.callback();
     socket().onopen?.();
-    socket().say(position(5, [event(0), event(1)], { all: true }));
+    socket().receive(position(5, [event(0), event(1)], { all: true }));
     expect(socket().sent).toEqual([{ type: "act", action: "pass", number: 5 }]);
   });
 
-  test("is forgotten if the table has gone on", () => {
+  test("is dropped after a reconnect if the table has moved on", () => {
     session.act("pass");
     socket().onclose?.();
-    waits.at(-1)!.callback();
+    timers.at(-1)!.callback();
     socket().onopen?.();
-    socket().say(position(6, [0, 1, 2].map(event), { all: true }));
+    socket().receive(position(6, [0, 1, 2].map(event), { all: true }));
     expect(socket().sent).toEqual([]);
-    expect(session.busy).toBe(false);
+    expect(session.pending).toBe(false);
   });
 
-  test("that hears no answer for long is sent again on a new line", () => {
+  test("that gets no answer for long is sent again on a new connection", () => {
     session.act("pass");
-    const [first, patience] = [socket(), waits.at(-1)!];
-    expect(patience.milliseconds).toBe(10000);
-    patience.callback();
+    const [first, timeout] = [socket(), timers.at(-1)!];
+    expect(timeout.milliseconds).toBe(10000);
+    timeout.callback();
     expect(first.closed).toBe(true);
-    expect(told.at(-1), "people are told").toBe("lost");
+    expect(calls.at(-1), "the loss is reported").toBe("lost");
     socket().onopen?.();
-    socket().say(position(5, [event(0), event(1)], { all: true }));
+    socket().receive(position(5, [event(0), event(1)], { all: true }));
     expect(socket().sent).toEqual([{ type: "act", action: "pass", number: 5 }]);
-    expect(waits.at(-1)!.off, "it is waited for again").toBe(false);
-    socket().say(position(6, [event(2)]));
-    expect(waits.every(({ off }) => off)).toBe(true);
+    expect(timers.at(-1)!.cancelled, "a new timeout runs").toBe(false);
+    socket().receive(position(6, [event(2)]));
+    expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
   });
 
-  test("makes nobody impatient once the answer is there, or the line is lost anyhow", () => {
+  test("does not time out once it is answered, or while the connection is lost anyway", () => {
     session.act("pass");
-    const patience = waits.at(-1)!;
+    const timeout = timers.at(-1)!;
     socket().onclose?.();
-    patience.callback();
+    timeout.callback();
     expect(sockets).toHaveLength(1);
-    waits.at(-1)!.callback();
+    timers.at(-1)!.callback();
     socket().onopen?.();
-    socket().say(position(6, [0, 1, 2].map(event), { all: true }));
-    expect(patience.off).toBe(true);
+    socket().receive(position(6, [0, 1, 2].map(event), { all: true }));
+    expect(timeout.cancelled).toBe(true);
   });
 });
 
-describe("a broken line", () => {
-  test("is restored, with longer and longer waits", () => {
+describe("a lost connection", () => {
+  test("is restored, with growing delays", () => {
     for (let k = 0; k < 7; k++) {
       socket().onclose?.();
-      waits.at(-1)!.callback();
+      timers.at(-1)!.callback();
     }
-    expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([300, 600, 1200, 2400, 4800, 8000, 8000]);
-    expect(session.line).toBe("lost");
+    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([300, 600, 1200, 2400, 4800, 8000, 8000]);
+    expect(session.connection).toBe("lost");
     socket().onopen?.();
     socket().onclose?.();
-    expect(waits.at(-1)!.milliseconds).toBe(300);
+    expect(timers.at(-1)!.milliseconds).toBe(300);
   });
 
-  test("can be hurried", () => {
+  test("can be restored at once", () => {
     socket().onclose?.();
-    session.hurry();
+    session.reconnectNow();
     expect(sockets).toHaveLength(2);
-    expect(waits.at(-1)!.off).toBe(true);
-    session.hurry();
+    expect(timers.at(-1)!.cancelled).toBe(true);
+    session.reconnectNow();
     expect(sockets, "one attempt at a time").toHaveLength(2);
   });
 
-  test("drops what is not an action", () => {
+  test("drops messages that are not actions", () => {
     socket().onclose?.();
     session.send({ type: "sit" });
     expect(socket().sent).toEqual([]);
   });
 });
 
-test("a table that does not exist is not asked for again", () => {
-  socket().say({ type: "error", code: "no-such-table", sentence: "There is none." });
+test("the session does not reconnect to a table that does not exist", () => {
+  socket().receive({ type: "error", code: "no-such-table", sentence: "There is none." });
   socket().onclose?.();
-  expect(session.line).toBe("gone");
+  expect(session.connection).toBe("closed");
   expect(socket().closed).toBe(true);
-  expect(waits).toEqual([]);
+  expect(timers).toEqual([]);
 });
 
-test("any other trouble leaves the line as it is", () => {
-  socket().say({ type: "error", code: "seat-taken", sentence: "Taken." });
-  expect(told.at(-1)).toBe("trouble seat-taken");
-  expect(session.line).toBe("open");
+test("any other error leaves the connection open", () => {
+  socket().receive({ type: "error", code: "seat-taken", sentence: "Taken." });
+  expect(calls.at(-1)).toBe("error seat-taken");
+  expect(session.connection).toBe("open");
 });
 
-test("another address replaces the line", () => {
+test("reconnecting to another address replaces the socket", () => {
   const first = socket();
-  session.moveTo("/ws/tables/abc?lang=fr");
+  session.reconnectTo("/ws/tables/abc?lang=fr");
   expect(first.closed).toBe(true);
   expect(socket().url).toContain("fr");
   session.act("pass");
-  expect(socket().sent, "nothing is sent before it is open").toEqual([]);
-  first.say(room());
-  expect(told.filter((what) => what === "room")).toHaveLength(1);
+  expect(socket().sent, "nothing is sent before it opens").toEqual([]);
+  first.receive(room());
+  expect(calls.filter((call) => call === "room")).toHaveLength(1);
 });

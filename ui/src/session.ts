@@ -1,14 +1,15 @@
 /**
- * A person's line to a table: connection, numbers, what has been said and what is known. It knows no rules and no page.
+ * A person's connection to a table. It keeps the latest room and position, and knows whether an action is under way.
+ * It knows neither the rules nor the page.
  *
- * The line is restored whenever it breaks. An action that was on its way is sent again if its position still stands; the
- * server does it once only.
+ * A broken connection is restored. An action that got no answer is sent again if its position is still the current
+ * one; the server performs it only once.
  */
 import type { FromClient, FromServer, Position, Refused, Room, Trouble, WireEvent } from "./protocol/messages";
 
-export type Line = "connecting" | "open" | "lost" | "gone";
+export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 
-/** The part of a WebSocket that is needed. */
+/** The part of WebSocket that a session uses. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -17,189 +18,191 @@ export interface Socket {
   onclose: (() => void) | null;
 }
 
-/** Who is told. */
-export interface Listener {
-  line?(line: Line): void;
+export interface SessionListener {
+  connection?(state: ConnectionState): void;
   room?(room: Room): void;
-  /** `fresh` is what happened since the last position told; empty where it must be drawn as it is. */
-  position?(position: Position, fresh: WireEvent[]): void;
+  /** `newEvents` leads from the previous position to this one. It is empty when the position should be drawn without animation. */
+  position?(position: Position, newEvents: WireEvent[]): void;
+  /** An action was sent (true), or has been answered (false). */
+  pending?(pending: boolean): void;
   refused?(refused: Refused): void;
-  trouble?(trouble: Trouble): void;
+  error?(trouble: Trouble): void;
 }
 
-export interface Surroundings {
+/** What a session needs from the browser. Tests replace it. */
+export interface Platform {
   connect: (url: string) => Socket;
-  /** Calls back after so many milliseconds; the answer calls it off. */
-  later: (milliseconds: number, callback: () => void) => () => void;
+  /** Calls back after a delay. Returns a function that cancels the call. */
+  schedule: (milliseconds: number, callback: () => void) => () => void;
 }
 
-const REAL: Surroundings = {
+const BROWSER: Platform = {
   connect: (url) => new WebSocket(url) as unknown as Socket,
-  later: (milliseconds, callback) => {
+  schedule: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   },
 };
 
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 8000;
-/** Who hears nothing of an action for so long has a dead line, though the socket may not know it. */
-const PATIENCE = 10000;
-/** After these there is nothing to come back to. */
-const FINAL = new Set<Trouble["code"]>(["no-such-table", "not-found"]);
+const FIRST_RETRY_DELAY = 300;
+const MAX_RETRY_DELAY = 8000;
+/** A connection that has not answered an action by then is dead, even if the socket has not noticed. */
+const ANSWER_TIMEOUT = 10000;
+/** Errors after which reconnecting is pointless. */
+const FATAL = new Set<Trouble["code"]>(["no-such-table", "not-found"]);
+
+interface PendingAction {
+  action: string;
+  number: number;
+}
 
 export class Session {
-  line: Line = "connecting";
+  connection: ConnectionState = "connecting";
   room: Room | null = null;
   position: Position | null = null;
 
   #url: string;
-  #listener: Listener;
-  #around: Surroundings;
+  #listener: SessionListener;
+  #platform: Platform;
   #socket: Socket | null = null;
-  #wait = FIRST_WAIT;
-  #callOff: () => void = () => {}; // the next attempt
-  #stopWatching: () => void = () => {};
-  #heard = 0; // events, from the beginning
-  #asked = false; // for a resync
-  #pending: { action: string; number: number } | null = null;
+  #retryDelay = FIRST_RETRY_DELAY;
+  #cancelRetry: () => void = () => {};
+  #cancelAnswerTimeout: () => void = () => {};
+  #eventCount = 0; // since the start of the game
+  #resyncing = false;
+  #pending: PendingAction | null = null;
 
-  constructor(url: string, listener: Listener, around: Surroundings = REAL) {
+  constructor(url: string, listener: SessionListener, platform: Platform = BROWSER) {
     this.#url = url;
     this.#listener = listener;
-    this.#around = around;
+    this.#platform = platform;
     this.#open();
   }
 
-  /** An action of mine is under way. */
-  get busy(): boolean {
+  /** Whether an action has been sent and not yet answered. */
+  get pending(): boolean {
     return this.#pending !== null;
   }
 
-  /** Nothing is lost by calling it while the line is down. */
+  /** Sends an action, or keeps it until the connection is back. Ignored while another one is pending. */
   act(action: string): void {
     if (!this.position || this.#pending) return;
-    this.#pending = { action, number: this.position.number };
-    this.#ask(this.#pending);
+    this.#setPending({ action, number: this.position.number });
   }
 
-  /** Anything else; a message that finds the line down is dropped, since the server tells the whole state on return. */
+  /** Sends any other message. It is dropped while the connection is down: the server sends the whole state on return. */
   send(message: FromClient): void {
-    if (this.line === "open") this.#socket?.send(JSON.stringify(message));
+    if (this.connection === "open") this.#socket?.send(JSON.stringify(message));
   }
 
-  /** Another language, say: break the line and come back by another address. */
-  moveTo(url: string): void {
+  /** Reconnects at another address, for example to change the language. */
+  reconnectTo(url: string): void {
     this.#url = url;
     this.#reopen("connecting");
   }
 
-  /** Do not wait for the next attempt. */
-  hurry(): void {
-    if (this.line !== "lost" || this.#socket) return;
-    this.#callOff();
+  /** Reconnects without waiting for the next scheduled attempt. */
+  reconnectNow(): void {
+    if (this.connection !== "lost" || this.#socket) return;
+    this.#cancelRetry();
     this.#open();
   }
 
   close(): void {
-    this.#drop();
-    this.#stopWatching();
-    this.#set("gone");
+    this.#dropSocket();
+    this.#cancelAnswerTimeout();
+    this.#setConnection("closed");
   }
 
   #open(): void {
-    const socket = this.#around.connect(this.#url);
+    const socket = this.#platform.connect(this.#url);
     this.#socket = socket;
     socket.onopen = () => {
-      this.#wait = FIRST_WAIT;
-      this.#asked = false;
-      this.#set("open");
+      this.#retryDelay = FIRST_RETRY_DELAY;
+      this.#resyncing = false;
+      this.#setConnection("open");
     };
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as FromServer);
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as FromServer);
     socket.onclose = () => {
       this.#socket = null;
-      if (this.line === "gone") return;
-      this.#set("lost");
-      this.#callOff = this.#around.later(this.#wait, () => this.#open());
-      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+      if (this.connection === "closed") return;
+      this.#setConnection("lost");
+      this.#cancelRetry = this.#platform.schedule(this.#retryDelay, () => this.#open());
+      this.#retryDelay = Math.min(this.#retryDelay * 2, MAX_RETRY_DELAY);
     };
   }
 
-  #reopen(line: Line): void {
-    this.#drop();
-    this.#set(line);
+  #reopen(state: ConnectionState): void {
+    this.#dropSocket();
+    this.#setConnection(state);
     this.#open();
   }
 
-  #drop(): void {
-    this.#callOff();
+  #dropSocket(): void {
+    this.#cancelRetry();
     if (!this.#socket) return;
     this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
     this.#socket.close();
     this.#socket = null;
   }
 
-  #set(line: Line): void {
-    this.line = line;
-    this.#listener.line?.(line);
+  #setConnection(state: ConnectionState): void {
+    this.connection = state;
+    this.#listener.connection?.(state);
   }
 
-  #hear(message: FromServer): void {
+  #receive(message: FromServer): void {
     switch (message.type) {
       case "room":
         this.room = message;
         this.#listener.room?.(message);
         break;
       case "position":
-        this.#place(message);
+        this.#receivePosition(message);
         break;
       case "refused":
-        this.#answered();
+        this.#setPending(null);
         this.#listener.refused?.(message);
         break;
       case "error":
-        this.#answered();
-        this.#listener.trouble?.(message);
-        if (FINAL.has(message.code)) this.close();
+        this.#setPending(null);
+        this.#listener.error?.(message);
+        if (FATAL.has(message.code)) this.close();
         break;
       default:
-        message satisfies never; // a message that this page is too old for
+        message satisfies never; // sent by a newer server
     }
   }
 
-  #place(position: Position): void {
-    const before = this.position;
-    const begin = position.events[0]?.number ?? this.#heard;
-    if (!position.all && (!before || begin !== this.#heard)) {
-      // Something was missed. What comes until the answer is of no use.
-      if (!this.#asked) this.send({ type: "resync" });
-      this.#asked = true;
+  #receivePosition(position: Position): void {
+    const firstEvent = position.events[0]?.number ?? this.#eventCount;
+    if (!position.all && (!this.position || firstEvent !== this.#eventCount)) {
+      // A message was lost. Positions are useless until the server has sent all events again.
+      if (!this.#resyncing) this.send({ type: "resync" });
+      this.#resyncing = true;
       return;
     }
-    if (position.all) this.#asked = false;
+    if (position.all) this.#resyncing = false;
     this.position = position;
-    this.#heard = (position.all ? 0 : this.#heard) + position.events.length;
-    this.#settle(position);
+    this.#eventCount = (position.all ? 0 : this.#eventCount) + position.events.length;
+    if (this.#pending && position.number !== this.#pending.number) this.#setPending(null);
+    else if (this.#pending && position.all) this.#sendAction(this.#pending);
     this.#listener.position?.(position, position.all ? [] : position.events);
   }
 
-  /** The action under way has been done, or is sent once more. */
-  #settle(position: Position): void {
-    if (!this.#pending) return;
-    if (position.number !== this.#pending.number) this.#answered();
-    else if (position.all) this.#ask(this.#pending);
+  #setPending(pending: PendingAction | null): void {
+    const changed = (pending === null) !== (this.#pending === null);
+    this.#pending = pending;
+    if (pending) this.#sendAction(pending);
+    else this.#cancelAnswerTimeout();
+    if (changed) this.#listener.pending?.(pending !== null);
   }
 
-  #ask(pending: { action: string; number: number }): void {
+  #sendAction(pending: PendingAction): void {
     this.send({ type: "act", ...pending });
-    this.#stopWatching();
-    this.#stopWatching = this.#around.later(PATIENCE, () => {
-      if (this.line === "open") this.#reopen("lost");
+    this.#cancelAnswerTimeout();
+    this.#cancelAnswerTimeout = this.#platform.schedule(ANSWER_TIMEOUT, () => {
+      if (this.connection === "open") this.#reopen("lost");
     });
-  }
-
-  #answered(): void {
-    this.#pending = null;
-    this.#stopWatching();
   }
 }

@@ -1,4 +1,4 @@
-/** What a person has set on this device. Kept in the browser's storage; a storage that is closed loses it, and nothing else. */
+/** A person's settings on this device, kept in localStorage. If storage is unavailable they last until the page is closed. */
 
 export type Speed = "slow" | "normal" | "fast" | "instant";
 export type Theme = "auto" | "light" | "dark";
@@ -8,19 +8,19 @@ export interface Settings {
   sounds: boolean;
   guide: boolean;
   theme: Theme;
-  /** null: as the browser says. */
+  /** null follows the browser. */
   language: string | null;
-  /** Decisions whose hint has been read. */
+  /** Keys of the hints that have been read. */
   met: string[];
-  /** The device asks for less motion; follows the device, is not kept. */
+  /** The device asks for reduced motion. Not stored. */
   readonly reduced: boolean;
 }
 
 const KEY = "forno.settings";
-const SPEEDS: readonly Speed[] = ["slow", "normal", "fast", "instant"];
-const THEMES: readonly Theme[] = ["auto", "light", "dark"];
+export const SPEEDS: readonly Speed[] = ["slow", "normal", "fast", "instant"];
+export const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
-function kept(): Record<string, unknown> {
+function readStorage(): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -29,18 +29,18 @@ function kept(): Record<string, unknown> {
   }
 }
 
-const among = <T>(values: readonly T[], value: unknown, otherwise: T): T =>
-  values.includes(value as T) ? (value as T) : otherwise;
+const oneOf = <T>(values: readonly T[], value: unknown, fallback: T): T =>
+  values.includes(value as T) ? (value as T) : fallback;
 
 function load(): Settings {
-  const found = kept();
+  const stored = readStorage();
   return {
-    speed: among(SPEEDS, found.speed, "normal"),
-    sounds: found.sounds === true,
-    guide: found.guide !== false,
-    theme: among(THEMES, found.theme, "auto"),
-    language: typeof found.language === "string" ? found.language : null,
-    met: Array.isArray(found.met) ? found.met.filter((item) => typeof item === "string") : [],
+    speed: oneOf(SPEEDS, stored.speed, "normal"),
+    sounds: stored.sounds === true,
+    guide: stored.guide !== false,
+    theme: oneOf(THEMES, stored.theme, "auto"),
+    language: typeof stored.language === "string" ? stored.language : null,
+    met: Array.isArray(stored.met) ? stored.met.filter((item) => typeof item === "string") : [],
     get reduced() {
       return matchMedia("(prefers-reduced-motion: reduce)").matches;
     },
@@ -49,23 +49,23 @@ function load(): Settings {
 
 export const settings: Settings = $state(load());
 
-/** Keep them, and dress the page in the chosen theme, from now on. Called once, by main.ts. */
+/** Stores the settings and applies the theme from now on. Called once, by main.ts. */
 export function watchSettings(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const dress = () => {
+  const applyTheme = () => {
     const theme = settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
     document.documentElement.dataset.theme = theme;
   };
-  dark.addEventListener("change", dress);
+  dark.addEventListener("change", applyTheme);
   $effect.root(() => {
-    $effect(dress);
+    $effect(applyTheme);
     $effect(() => {
       const { reduced: _, ...values } = settings;
       const text = JSON.stringify(values);
       try {
         localStorage.setItem(KEY, text);
       } catch {
-        // Storage is full or closed: the settings hold until the page is left.
+        // Storage is full or blocked.
       }
     });
   });

@@ -1,4 +1,4 @@
-/** Messages for tests. */
+/** Builders of messages for tests. */
 import type { ChefsHatView, Position, Room, WireEvent } from "./protocol/messages";
 
 export const view = (parts: Partial<ChefsHatView> = {}): ChefsHatView => ({

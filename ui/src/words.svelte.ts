@@ -1,4 +1,4 @@
-/** The page's words, from the same message files as the server's. One language is loaded at a time. */
+/** The page's messages, from the same files as the server's. One language is loaded at a time. */
 import { IntlMessageFormat } from "intl-messageformat";
 
 export type Arguments = Record<string, string | number | boolean | null>;
@@ -7,17 +7,23 @@ export type Translate = (key: string, args?: Arguments) => string;
 type Messages = Record<string, string>;
 type Loader = () => Promise<{ default: Messages }>;
 
-/** What every page needs, and what the rules' pages need besides. A new language is a folder in src/forno/locales, a file in messages/ and a line here. */
-export const LANGUAGES: Record<string, { all: Loader; rules: Loader }> = {
-  en: { all: () => import("./messages/en"), rules: () => import("@locales/en/rules.json") },
-  it: { all: () => import("./messages/it"), rules: () => import("@locales/it/rules.json") },
-  fr: { all: () => import("./messages/fr"), rules: () => import("@locales/fr/rules.json") },
+/** The messages of each language. Those of the rules pages are loaded only there. To add a language, add a folder in src/forno/locales, a file in messages/ and a line here. */
+export const LANGUAGES: Record<string, { page: Loader; rules: Loader }> = {
+  en: { page: () => import("./messages/en"), rules: () => import("@locales/en/rules.json") },
+  it: { page: () => import("./messages/it"), rules: () => import("@locales/it/rules.json") },
+  fr: { page: () => import("./messages/fr"), rules: () => import("@locales/fr/rules.json") },
 };
 
-/** The first of the wanted languages that there is; "it-CH" is content with "it". */
-export function best(wanted: readonly string[]): string {
+/** The first available language among the wanted ones; "it-CH" matches "it". */
+export function bestLanguage(wanted: readonly string[]): string {
   const tags = wanted.map((tag) => tag.toLowerCase().split("-")[0] ?? "");
-  return tags.find((tag) => tag in LANGUAGES) ?? "en";
+  return tags.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
+}
+
+/** "tiny-tricks" and "cards_left" as people write them: for names that have no message. */
+export function humanise(id: string): string {
+  const text = id.replace(/[-_]+/g, " ").trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export class Words {
@@ -25,26 +31,25 @@ export class Words {
   #messages: Messages = $state.raw({});
   #formats = new Map<string, IntlMessageFormat>();
 
-  async use(language: string): Promise<void> {
-    const found = best([language]);
-    const { default: messages } = await LANGUAGES[found]!.all();
+  async setLanguage(language: string): Promise<void> {
+    const found = bestLanguage([language]);
+    const { default: messages } = await LANGUAGES[found]!.page();
     this.#formats.clear();
     this.#messages = messages;
     this.language = found;
     if (typeof document !== "undefined") document.documentElement.lang = this.language;
   }
 
-  /** The texts of the rules' pages, which nobody else needs. */
-  async addRules(): Promise<void> {
+  async loadRules(): Promise<void> {
     const { default: messages } = await LANGUAGES[this.language]!.rules();
     this.#messages = { ...this.#messages, ...messages };
   }
 
   has(key: string): boolean {
-    return key in this.#messages;
+    return Object.hasOwn(this.#messages, key);
   }
 
-  /** A message; arguments are data, never markup. A key without a message is shown as it is, so that it is noticed. */
+  /** A message with its arguments filled in; arguments are never markup. A missing message gives the key itself, so that it is noticed. */
   t: Translate = (key, args) => {
     const message = this.#messages[key];
     if (message === undefined) return key;
@@ -55,6 +60,16 @@ export class Words {
     }
     return String(format.format(args));
   };
+
+  /** A message that may be missing, because its key is built from the name of a game, an option or a level. */
+  optional(key: string, fallback: string, args?: Arguments): string {
+    return this.has(key) ? this.t(key, args) : fallback;
+  }
+
+  /** A game's title. A game without a message is shown by its id. */
+  gameTitle(game: string): string {
+    return this.optional(`game.${game}`, humanise(game));
+  }
 }
 
 export const words = new Words();

@@ -1,10 +1,12 @@
 """What ChefsHatGYM keeps of a game in progress, from our events: matches (our shifts), rounds (our pizzas), board, scores."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from forno.chefshatgym.words import ACTIONS, HAND, board_of
-from forno.rules.chefs_hat.rules import POINTS, ROLES
+from forno.rules.chefs_hat.events import Begins, Finished, Passed, Pizza, Placed, Shift, Special
+from forno.rules.chefs_hat.names import ROLES
+from forno.rules.chefs_hat.rules import POINTS
 from forno.table.events import Event
 
 _EMPTY = board_of(0, 0, 0)
@@ -36,27 +38,25 @@ class Course:
         return dict(zip(self.names, values, strict=True))
 
     def hear(self, event: Event) -> None:
-        data = event.data
-        match event.name:
-            case "begins":
-                self._begin(data["shift"], data["roles"])
-            case "special":
-                self.roles = list(data["roles"])
-            case "placed":
-                number = data["number"] if data["naturals"] else 0
-                board = board_of(number, data["naturals"], data["jokers"])
-                self._act(data["seat"], f"C{number};Q{data['naturals']};J{data['jokers']}", board)
-                self.held[data["seat"]] -= data["naturals"] + data["jokers"]
-            case "passed":
-                self._act(data["seat"], "pass", self.board)
-            case "finished":
-                self.finished[data["seat"]] = True
-            case "pizza":
+        match event.data:
+            case Begins(shift, roles):
+                self._begin(shift, roles)
+            case Special(_, _, roles):
+                self.roles = list(roles)
+            case Placed(seat, number, naturals, jokers):
+                number = number if naturals else 0
+                self._act(seat, f"C{number};Q{naturals};J{jokers}", board_of(number, naturals, jokers))
+                self.held[seat] -= naturals + jokers
+            case Passed(seat):
+                self._act(seat, "pass", self.board)
+            case Finished(seat):
+                self.finished[seat] = True
+            case Pizza():
                 self.round += 1
                 self.board = _EMPTY
                 self.last_actions = ["" for _ in self.names]
-            case "shift":
-                self._end(data)
+            case Shift() as shift_end:
+                self._end(shift_end)
 
     def _begin(self, shift: int, roles: Sequence[str | None]) -> None:
         self.match = shift
@@ -73,12 +73,12 @@ class Course:
         self.last_actions[seat] = text
         self.board_before, self.board = self.board, board
 
-    def _end(self, data: Mapping[str, Any]) -> None:
-        for place, seat in enumerate(data["finish"]):
+    def _end(self, shift: Shift) -> None:
+        for place, seat in enumerate(shift.finish):
             points = int(POINTS[place])
             self.roles[seat] = ROLES[place]
             self.finished[seat] = True
             self.match_score[seat] = points
             total = self.performance[seat] * (self.match - 1) + 10 * points / self.round
             self.performance[seat] = total / self.match
-        self.score = list(data["points"])
+        self.score = list(shift.points)

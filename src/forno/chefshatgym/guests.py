@@ -13,7 +13,9 @@ from forno.chefshatgym.speech import Own, Second, Sight, Speech, Third
 from forno.chefshatgym.words import JOKER_CARD, board_of, card_named, cards_of, gift, our_action, their_action
 from forno.rules import find
 from forno.rules.chance import below
-from forno.rules.chefs_hat.rules import CHEF, EXCHANGE, JOKER, MOZZARELLA, PIZZA, ROLES, SPECIAL, SPECIALS
+from forno.rules.chefs_hat.events import Dealt, Gave, Passed, Placed
+from forno.rules.chefs_hat.names import ROLES
+from forno.rules.chefs_hat.rules import CHEF, EXCHANGE, JOKER, MOZZARELLA, PIZZA, SPECIAL, SPECIALS
 from forno.rules.chefs_hat.rules import EMPTY as NO_NUMBER
 from forno.rules.game import Actions, BadSetup, Value
 from forno.rules.records import Record, Records
@@ -105,20 +107,21 @@ class Guest:
 
     def _own(self, event: Event, course: Course, seat: int) -> Own:
         """What the seat has when it is told: its hand goes along with the events."""
-        data = event.data
-        match event.name:
-            case "dealt":
-                self._hand = sorted(card_named(name) for name in data["cards"])
-            case "gave":
-                cards = Counter(card_named(name) for name in data["cards"])
+        match event.data:
+            case Dealt(_, names):
+                self._hand = sorted(card_named(name) for name in names)
+            case Gave(giver, _, names):
+                cards = Counter(card_named(name) for name in names)
                 hand = Counter(self._hand)
-                self._hand = sorted((hand - cards if data["from"] == seat else hand + cards).elements())
-            case "placed" if data["seat"] == seat:
-                placed = Counter({data["number"]: data["naturals"], JOKER_CARD: data["jokers"]})
+                self._hand = sorted((hand - cards if giver == seat else hand + cards).elements())
+            case Placed(author, number, naturals, jokers) if author == seat:
+                placed = Counter({number: naturals, JOKER_CARD: jokers})
                 self._hand = sorted((Counter(self._hand) - placed).elements())
-        if event.name in ("placed", "passed") and data["seat"] == seat:
-            before, self._before = self._before, None
-            return Own(seat, list(self._hand), before, Sight(self._hand, course.board, _could_add(self._hand, course)))
+        match event.data:
+            case Placed(author) | Passed(author) if author == seat:
+                before, self._before = self._before, None
+                after = Sight(self._hand, course.board, _could_add(self._hand, course))
+                return Own(seat, list(self._hand), before, after)
         return Own(seat, list(self._hand))
 
 

@@ -8,7 +8,19 @@ import numpy as np
 
 from forno.chefshatgym.course import Course
 from forno.chefshatgym.words import ACTIONS, HAND, N_ACTIONS, SCALE, card_named, padded
-from forno.table.events import Event
+from forno.rules.chefs_hat.events import (
+    Begins,
+    Dealt,
+    Exchanged,
+    Finished,
+    Gave,
+    Passed,
+    Pizza,
+    Placed,
+    Shift,
+    Special,
+)
+from forno.table import Event, Over
 
 _ROLES_THIRD = {None: None, "chef": "chef", "sous-chef": "souschef", "waiter": "waiter", "dishwasher": "dishwasher"}
 ROLES_SECOND = {None: "", "chef": "Chef", "sous-chef": "Souschef", "waiter": "Waiter", "dishwasher": "Dishwasher"}
@@ -84,27 +96,27 @@ class Third:
         self._agent.update_start_match({"hand": hand, "starter_index": starter})
 
     def tell(self, event: Event, course: Course, own: Own) -> None:
-        agent, data, names = self._agent, event.data, course.names
-        match event.name:
-            case "dealt":
+        agent, names = self._agent, course.names
+        match event.data:
+            case Dealt():
                 agent.update_new_hand({"hand": own.hand})
                 if course.match > 1:
                     agent.update_new_roles(_roles(course))
-            case "special" if data["action"] == "food-fight":
-                agent.update_food_fight({"by": names[data["seat"]], "new_roles": _roles(course)})
-            case "special":
-                agent.update_dinner_served({"by": names[data["seat"]]})
-            case "exchanged":
+            case Special(seat, "food-fight"):
+                agent.update_food_fight({"by": names[seat], "new_roles": _roles(course)})
+            case Special(seat):
+                agent.update_dinner_served({"by": names[seat]})
+            case Exchanged():
                 agent.update_hand_after_exchange({"hand": own.hand})
-            case "placed" | "passed":
+            case Placed() | Passed():
                 agent.update_player_action(_action(course, own))
-            case "pizza":
-                told = {"player": names[data["seat"]], "round": course.round - 1, "next_player": names[data["next"]]}
+            case Pizza(seat, starter):
+                told = {"player": names[seat], "round": course.round - 1, "next_player": names[starter]}
                 agent.update_pizza_declared(told)
-            case "shift":
-                order = [names[seat] for seat in data["finish"]]
+            case Shift(finish):
+                order = [names[seat] for seat in finish]
                 agent.update_match_over({"scores": course.by_name(course.score), "finishing_order": order})
-            case "over":
+            case Over():
                 agent.update_game_over({"final_scores": course.by_name(course.score)})
 
     def end_telling(self) -> None:
@@ -162,29 +174,27 @@ class Second:
         self._agent.update_start_match(hand, course.names, course.names[starter])
 
     def tell(self, event: Event, course: Course, own: Own) -> None:
-        data = event.data
-        match event.name:
-            case "begins" | "over":
-                self.end_telling()
-        match event.name:
-            case "special":
-                self._agent.observe_special_action(SPECIALS_SECOND[data["action"]], data["seat"])
-            case "gave":
-                self._gifts[data["from"] == own.seat] = [card_named(name) for name in data["cards"]]
-            case "exchanged":
+        if isinstance(event.data, Begins | Over):
+            self.end_telling()
+        match event.data:
+            case Special(seat, action):
+                self._agent.observe_special_action(SPECIALS_SECOND[action], seat)
+            case Gave(giver, _, cards):
+                self._gifts[giver == own.seat] = [card_named(name) for name in cards]
+            case Exchanged():
                 self._agent.update_exchange_cards(self._gifts[True], self._gifts[False])
-            case "placed" | "passed":
+            case Placed() | Passed():
                 self._info = _info(course, own)
                 self._untold.append("update_my_action" if course.author == own.seat else "update_action_others")
-            case "finished":
+            case Finished():
                 self._info |= _standing(course)
-            case "pizza":
-                told = {"Is_Pizza": True, "Pizza_Author": data["seat"], "Next_Player": data["next"]}
+            case Pizza(seat, starter):
+                told = {"Is_Pizza": True, "Pizza_Author": seat, "Next_Player": starter}
                 self._info |= _standing(course) | told | {"Board_After": course.board}
-            case "shift":
+            case Shift():
                 self._info |= _standing(course)
                 self._untold.append("update_end_match")
-            case "over":
+            case Over():
                 self._agent.update_game_over()
 
     def end_telling(self) -> None:

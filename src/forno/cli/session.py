@@ -85,7 +85,7 @@ class Session:
     def _tell(self, event: Event) -> None:
         sentence = self.words.sentence(self.game_table.game, event, self.names, self.seat)
         if sentence is not None:
-            mine = event.data.get("seat") == self.seat
+            mine = getattr(event.data, "seat", None) == self.seat
             self.console.print(Text(sentence, "bold" if mine else ""))
 
     def _show_table(self) -> None:

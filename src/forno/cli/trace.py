@@ -1,4 +1,4 @@
-"""The open trace: one game as JSON lines, everything laid open, for checking against another implementation (docs/trace.md)."""
+"""The open trace: one game as JSON lines with no secrets, to compare with another implementation (docs/trace.md)."""
 
 import json
 from collections.abc import Iterator
@@ -6,14 +6,16 @@ from typing import Any
 
 from forno import agents
 from forno.rules import chance
+from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.game import Game, Options
+from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Table
 
-AGENTS_STREAM = 2**31  # of the table's key: far from those of its shuffles
+AGENTS_STREAM = 2**31  # of the table's key; its shuffles use the streams from 0 on
 
 
 def trace(game: Game, players: int, options: Options, key: bytes, agent_name: str) -> Iterator[str]:
-    """Play a game with the same agent in all seats and tell everything."""
+    """Play a game with the same agent in all seats. Yields the lines."""
     agent = agents.find(agent_name, game)
     rng = chance.stream(key, AGENTS_STREAM)
     teller = _Teller(Table(game, players, options, key=key))
@@ -55,22 +57,18 @@ class _Teller:
 
     def _is_deal(self, event: Event) -> bool:
         """Collect what one shuffle decided: it comes as several events."""
-        match event.name:
-            case "dealt":
-                self.deal.setdefault("hands", []).append(event.data["cards"])
-            case "supply" | "waiter":
-                self._collect(event)
-            case "starter":
-                self.deal["starter"] = event.data["seat"]
+        match event.data:
+            case chefs_hat.Dealt(_, cards) | mamma_mia.Dealt(_, cards):
+                self.deal.setdefault("hands", []).append(cards)
+            case mamma_mia.Supply(cards):
+                self.deal.setdefault("supply", []).extend(cards)
+            case mamma_mia.Waiter(_, cards):
+                self.deal.setdefault("waiters", []).append(cards)
+            case mamma_mia.Starter(seat):
+                self.deal["starter"] = seat
             case _:
                 return False
         return True
-
-    def _collect(self, event: Event) -> None:
-        if event.name == "supply":
-            self.deal.setdefault("supply", []).extend(event.data["cards"])
-        else:
-            self.deal.setdefault("waiters", []).append(event.data["cards"])
 
     def _end_deal(self) -> Iterator[str]:
         if self.deal:
@@ -78,14 +76,13 @@ class _Teller:
             self.deal = {}
 
     def _other(self, event: Event) -> Iterator[str]:
-        data = dict(event.data)
-        match event.name:
-            case "draw" | "bake" | "fail" | "round" | "shift":
-                yield _line({event.name: data})
-            case "pass":
-                yield _line({"pass": data["seat"]})
-            case "gave":
-                self.gifts.append([data["from"], data["to"], data["cards"]])
-            case "exchanged":
+        match event.data:
+            case mamma_mia.Draw() | mamma_mia.Bake() | mamma_mia.Fail() | mamma_mia.Round() | chefs_hat.Shift():
+                yield _line({event.name: event.data.as_json()})
+            case mamma_mia.Pass(seat):
+                yield _line({"pass": seat})
+            case chefs_hat.Gave(giver, receiver, cards):
+                self.gifts.append([giver, receiver, cards])
+            case chefs_hat.Exchanged():
                 yield _line({"exchange": {"gifts": self.gifts}})
                 self.gifts = []

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules.chefs_hat import rules as chefs_hat
+from forno.rules.chefs_hat.names import CARDS
 from forno.rules.chefs_hat.texts import cards as card_names
 from forno.rules.game import NOBODY, Game
 from forno.rules.mamma_mia import decks
@@ -69,7 +69,7 @@ def _chefs_hat(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
     if s.count > 0:
         what = "jokers" if s.number == 12 else f"number {s.number}"
         pizza = f"on the pizza: {s.count} of {what}, by seat {s.last}"
-    shade = dict(zip(chefs_hat.CARDS, _SHADES, strict=True))
+    shade = dict(zip(CARDS, _SHADES, strict=True))
     hands = []
     for seat in range(players):
         role = _HATS[s.role[seat]] if s.role[seat] >= 0 else ""

@@ -9,11 +9,12 @@ import tempfile
 import threading
 import weakref
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO
 
 from forno.rules import chance
 from forno.rules.game import Actions, BadSetup, Game
 from forno.rules.records import Records
+from forno.table import view_to_json
 
 PREFIX = "cmd:"
 PATIENCE = 60.0  # seconds for one answer: who thinks for longer hangs
@@ -38,7 +39,7 @@ class CommandAgent:
         texts = {self.game.describe(view, 0, int(action)): int(action) for action in legal}
         question = {
             "game": self.game.id,
-            "view": _plain(view),
+            "view": view_to_json(view),
             "legal": list(texts),
             "random": chance.word(rng),
         }
@@ -53,11 +54,6 @@ class CommandAgent:
         if action < 0:
             raise ValueError(f"its answer {text!r} is not one of the legal actions {', '.join(texts)}")
         return action
-
-
-def _plain(view: Records) -> dict[str, Any]:
-    """A view's fields as lists and numbers."""
-    return {name: view[name][0].tolist() for name in view.dtype.names}
 
 
 class _Program:

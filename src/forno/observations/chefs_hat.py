@@ -2,25 +2,18 @@
 
 from typing import Any
 
-from forno.observations.history import NUMBER, SEAT, Rows, fields, listen, recount
+from forno.observations.history import Rows, fields, listen, recount
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.observations.writing import number, numbers, one_hot, zeros
 from forno.rules.blocks import put, take
+from forno.rules.chefs_hat.events import EVENT_TYPES
 from forno.rules.chefs_hat.rules import (
-    BAKED,
-    BEGINS,
     DECK,
     DINNER,
-    EXCHANGED,
-    FINISHED,
     HAND,
     OVER,
-    PASSES,
-    PLACEMENT,
     SEATS,
-    SHIFT,
     SPECIAL,
-    SPECIAL_ACTION,
     TYPES,
 )
 from forno.rules.compiling import inlined, jit
@@ -107,31 +100,14 @@ def _gifts(out: Vector, at: int, cards: Any) -> None:
         out[at + max(0, int(cards[k]))] += cards[k] >= 0  # no branch: it would be guessed wrongly
 
 
-_PUBLIC = fields(
-    10,
-    {
-        BEGINS: (NUMBER,),  # shift
-        SPECIAL_ACTION: (SEAT, NUMBER),
-        EXCHANGED: (),
-        PLACEMENT: (
-            SEAT,
-            NUMBER,
-            NUMBER,
-            NUMBER,
-        ),  # number, cards of it, twice the jokers (and one for the golden mozzarella)
-        PASSES: (SEAT,),
-        BAKED: (SEAT, SEAT),  # who placed last, who starts the next pizza
-        FINISHED: (SEAT, NUMBER),  # place
-        SHIFT: (SEAT, SEAT, SEAT, SEAT),  # by place
-    },
-)
+_HISTORY = fields(EVENT_TYPES)
 
 
 @jit
 def remember(s: Record, log: Log, ring: Rows) -> None:
-    listen(log, _PUBLIC, 1, ring)
+    listen(log, _HISTORY, 1, ring)
 
 
 @jit
 def recall(v: Record, ring: Rows, out: Vector) -> None:
-    recount(ring, _PUBLIC, max(0, int(v.seat)), SEATS, out)
+    recount(ring, _HISTORY, max(0, int(v.seat)), SEATS, out)

@@ -1,30 +1,32 @@
 """The last public events as an optional slice of an observation: `history`, of shape (events, WIDTH), the latest one last.
 
-A row holds the event's code plus one (zeros fill up at the front), then its numbers. While a game is played, rows lie in a ring of its own with the
-seats as they are; whoever observes sees them counted from the own one.
+A row holds the event's code plus one, then its numbers. While there are fewer events than rows, the first rows are zero. During a game the rows are kept in a
+buffer with absolute seats; an observer sees seats relative to its own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forno.observations.layout import MOST, Slice
 from forno.rules.compiling import jit
-from forno.rules.events import EVERYBODY, Log
+from forno.rules.event_data import HISTORY, ORDER, SEAT, EventData
+from forno.rules.events import EVERYBODY, FIRST_NUMBER, Log
 
 Rows = NDArray[np.int8]
-WIDTH = 10  # code, and up to nine numbers
-NUMBER, SEAT, ORDER = range(3)  # kinds of numbers; of an order, which one of its owner's it is
-Fields = NDArray[np.int8]  # by event: how many numbers are kept (-1: the event is not), then their kinds
+WIDTH = 1 + HISTORY  # code and numbers
+Fields = NDArray[np.int8]  # by event: how many numbers are kept (-1: the event is not), then what they mean
 
 
-def fields(n_codes: int, kept: Mapping[int, tuple[int, ...]]) -> Fields:
-    """Which public events are kept, and what the numbers at the front of their rows in the log are."""
-    made = np.full((n_codes, WIDTH), -1, np.int8)
-    for code, kinds in kept.items():
-        made[code, 0] = len(kinds)
-        made[code, 1 : 1 + len(kinds)] = kinds
+def fields(event_types: Sequence[type[EventData]]) -> Fields:
+    """What a history keeps of each event. Only public events enter it, whatever this table says of others."""
+    made = np.full((len(event_types), WIDTH), -1, np.int8)
+    for code, event in enumerate(event_types):
+        if event.history is not None:
+            meanings = event.meanings()
+            made[code, 0] = len(meanings)
+            made[code, 1 : 1 + len(meanings)] = meanings
     return made
 
 
@@ -36,7 +38,7 @@ def history(events: int, codes: int) -> Slice:
 
 @jit
 def listen(log: Log, table: Fields, n_orders: int, ring: Rows) -> None:
-    """Append what a log holds."""
+    """Append the events of a log."""
     for r in range(1, int(log[0, 0]) + 1):
         code = log[r, 0]
         kept = int(table[code, 0])
@@ -48,13 +50,13 @@ def listen(log: Log, table: Fields, n_orders: int, ring: Rows) -> None:
         last[:] = 0
         last[0] = code + 1
         for k in range(1, kept + 1):
-            value = int(log[r, 1 + k])
+            value = int(log[r, FIRST_NUMBER + k - 1])
             last[k] = value % n_orders if table[code, k] == ORDER else min(MOST, value)
 
 
 @jit
 def recount(ring: Rows, table: Fields, own: int, players: int, out: Rows) -> None:
-    """Write a ring as a seat sees it, into the end of a vector."""
+    """Write the buffer, as a seat sees it, into the end of a vector."""
     at = out.shape[0] - ring.shape[0] * WIDTH
     for r in range(ring.shape[0]):
         for k in range(WIDTH):

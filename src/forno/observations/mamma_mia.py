@@ -4,31 +4,18 @@ Other seats are counted clockwise from the own one, which is 0; with fewer playe
 the rules, as in the actions; `colour` says which is one's own.
 """
 
-from forno.observations.history import NUMBER, ORDER, SEAT, Rows, fields, listen, recount
+from forno.observations.history import Rows, fields, listen, recount
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.observations.writing import bits, number, numbers, one_hot
 from forno.rules.compiling import jit
 from forno.rules.events import Log
 from forno.rules.mamma_mia.classic import CLASSIC
 from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, NEED, NOTHING
+from forno.rules.mamma_mia.events import EVENT_TYPES
 from forno.rules.mamma_mia.plus import PLUS
 from forno.rules.mamma_mia.state import (
-    ASKS,
-    BAKED,
-    BEGINS,
-    DRAWS,
-    FAILED,
-    HELPS,
-    MAMMA_MIA,
-    ORDERED,
     OVER,
-    PASSES,
-    PLACED,
     REQUEST,
-    REVEALED,
-    ROUND,
-    STARTER,
-    TAKES_OUT,
     Edition,
 )
 from forno.rules.records import Record
@@ -249,32 +236,14 @@ def _decision(v: Record, out: Vector, at: int, own: int, edition: Edition) -> No
     numbers(out, at, v.added, kinds)
 
 
-_PUBLIC = fields(
-    20,
-    {
-        BEGINS: (NUMBER,),  # round
-        STARTER: (SEAT,),
-        PLACED: (SEAT, NUMBER, NUMBER),  # kind, how many
-        ORDERED: (SEAT, ORDER),
-        DRAWS: (SEAT, NUMBER, NUMBER),  # pile, how many
-        MAMMA_MIA: (SEAT,),
-        PASSES: (SEAT,),
-        TAKES_OUT: (SEAT,),
-        REVEALED: (SEAT, ORDER),
-        BAKED: (SEAT, ORDER, SEAT, *(NUMBER,) * 6),  # helper, used cards by kind
-        FAILED: (SEAT, ORDER),
-        ROUND: (SEAT,),
-        ASKS: (SEAT, ORDER, *(NUMBER,) * 6),  # cards by kind
-        HELPS: (SEAT, SEAT),  # owner, helper
-    },
-)
+_HISTORY = fields(EVENT_TYPES)
 
 
 @jit
 def remember(s: Record, log: Log, ring: Rows) -> None:
-    listen(log, _PUBLIC, s.recipe.shape[1], ring)
+    listen(log, _HISTORY, s.recipe.shape[1], ring)
 
 
 @jit
 def recall(v: Record, ring: Rows, out: Vector) -> None:
-    recount(ring, _PUBLIC, max(0, int(v.seat)), int(v.players), out)
+    recount(ring, _HISTORY, max(0, int(v.seat)), int(v.players), out)

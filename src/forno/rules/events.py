@@ -12,6 +12,7 @@ Log: TypeAlias = NDArray[np.int16]
 EVERYBODY = -1  # an event's audience: all seats and the spectators (all bits set; bit i is seat i)
 NOONE = 0  # another audience: open traces only
 LOG_WIDTH = 20  # code, audience, and up to 18 numbers
+FIRST_NUMBER = 2  # the column where a row's numbers begin
 
 
 def new_log(rows: int) -> Log:

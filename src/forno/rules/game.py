@@ -4,14 +4,15 @@ A game's verbs are compiled functions over arrays of records (see `kernel`); `Ga
 from outside: where `actor` says CHANCE, the driver calls `deal` with a stream of its own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules import arrays, verbs
+from forno.rules.event_data import EventData
 from forno.rules.events import Log
 from forno.rules.records import Record, Records
 
@@ -86,14 +87,6 @@ def text_of(value: Value) -> str:
     return "none" if value is None else str(value)
 
 
-@dataclass(frozen=True)
-class EventType:
-    """A kind of event: its name, and how the numbers of its row in the log are read (with the state, whose deck names the orders)."""
-
-    name: str
-    read: Callable[[Sequence[int], Record], dict[str, Any]]
-
-
 class Deal(Protocol):
     def __call__(self, s: Record, rng: Records, log: Log, /) -> None: ...
 
@@ -155,7 +148,7 @@ class Game:
     scores: range  # that a seat can have at the end (by the default options)
     state_dtype: np.dtype[np.record]
     view_dtype: np.dtype[np.record]  # the record that `view` fills
-    event_types: tuple[EventType, ...]  # by code
+    event_types: tuple[type[EventData], ...]  # by code
 
     make: Callable[[int, Options], Records]  # one new state, before its first deal, from checked options
     max_decisions: Callable[[int, Options], int]  # no game has more decisions than this

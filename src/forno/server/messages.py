@@ -174,9 +174,9 @@ class Choice(Struct):
 
 
 class WireEvent(Struct):
-    number: int  # 0, 1, 2 … of those that reach this reader
+    number: int  # counts the events that reach this reader, from 0
     name: str
-    data: dict[str, Any]  # see docs/protocol.md
+    data: Struct  # what happened: the fields depend on game and name (forno.server.wire_events)
     sentence: str | None  # in the reader's language; None: nothing to tell
 
 

@@ -8,6 +8,7 @@ from forno.rules.game import SPECTATOR
 from forno.server.messages import Replay, Step, WireEvent
 from forno.server.room import Room
 from forno.server.views import open_hands, wire_view
+from forno.server.wire_events import wire_event
 from forno.table import Event, Table
 from forno.words import Words
 
@@ -56,4 +57,4 @@ def _step(table: Table, words: Words, names: list[str], first: int) -> Step:
 
 
 def _told(table: Table, event: Event, words: Words, names: list[str]) -> WireEvent:
-    return WireEvent(event.number, event.name, dict(event.data), words.sentence(table.game, event, names, SPECTATOR))
+    return wire_event(event, event.number, words.sentence(table.game, event, names, SPECTATOR))

@@ -8,9 +8,10 @@ import time
 from typing import Any
 
 from forno.rules.game import SPECTATOR
-from forno.server.messages import Choice, Clock, Position, WireEvent
+from forno.server.messages import Choice, Clock, Position
 from forno.server.views import wire_view
-from forno.table import Event, Table
+from forno.server.wire_events import wire_event
+from forno.table import Event, Table, view_to_json
 from forno.words import Words
 
 
@@ -47,7 +48,7 @@ class SeatFeed:
             view=wire_view(table.game, self.view),
             legal=[Choice(table.text(action), words.label(table, action)) for action in legal],
             events=[
-                WireEvent(number, event.name, dict(event.data), words.sentence(table.game, event, names, self.seat))
+                wire_event(event, number, words.sentence(table.game, event, names, self.seat))
                 for number, event in enumerate(self.events[first:], first)
             ],
             all=first == 0,
@@ -56,8 +57,8 @@ class SeatFeed:
         )
 
     def record(self) -> dict[str, Any]:
-        """The view record by its fields' names: for agents, who remember everything."""
-        return {name: self.view[0][name].tolist() for name in self.view.dtype.names}
+        """The fields of the view record, for agents: they remember everything that the seat has seen."""
+        return view_to_json(self.view)
 
     @property
     def waited(self) -> float:

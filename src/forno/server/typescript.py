@@ -1,13 +1,17 @@
-"""The wire messages as TypeScript types, for the page. `make protocol` writes them; a test fails when they are stale."""
+"""The wire messages as TypeScript types for the page. `make protocol` writes them, and a test fails when they are stale."""
 
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct, inspect
-from msgspec.inspect import Field, StructType, Type
+from msgspec.inspect import DataclassType, Field, StructType, Type
 
+from forno.rules import GAMES
+from forno.rules.event_data import EventData
 from forno.server import messages
+from forno.server.wire_events import event_struct
+from forno.table import Over
 
 COMMAND = "make protocol"
 UNIONS = ("FromServer", "FromClient", "View")  # that the page names
@@ -23,28 +27,69 @@ _PLAIN: dict[type[Type], str] = {
 
 def typescript() -> str:
     """The text of ui/src/protocol/messages.ts."""
-    parts = [f"// Generated from src/forno/server/messages.py by `{COMMAND}`. Do not edit."]
+    parts = [f"// Generated from src/forno/server/messages.py and the games' events by `{COMMAND}`. Do not edit."]
     parts += [_interface(struct) for struct in _structs()]
     for name in UNIONS:
         parts.append(f"export type {name} = {_union(inspect.type_info(getattr(messages, name)))};")
+    parts += _events()
     return "\n\n".join(parts) + "\n"
 
 
 def _structs() -> Iterator[StructType]:
     for value in vars(messages).values():
         if isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
-            found = inspect.type_info(value)
-            assert isinstance(found, StructType)
-            yield found
+            yield _struct(value)
 
 
-def _interface(struct: StructType) -> str:
-    lines = [f"export interface {struct.cls.__name__} {{"]
+def _struct(struct: type[Struct]) -> StructType:
+    found = inspect.type_info(struct)
+    assert isinstance(found, StructType)
+    return found
+
+
+def _events() -> Iterator[str]:
+    """The data of each event, and for each game the union of its events: TypeScript tells them apart by `name`."""
+    names = _event_names()
+    described: set[type] = set()
+    for event, name in names.items():
+        struct = _struct(event_struct(event))
+        for field in struct.fields:
+            if isinstance(field.type, DataclassType) and field.type.cls not in described:
+                described.add(field.type.cls)
+                yield _interface(field.type)
+        yield _interface(struct, name)
+    unions = {game.event_types: f"{_camel(game.id)}Event" for game in reversed(GAMES)}  # named after the first game
+    for event_types, union in reversed(unions.items()):
+        members = [f'WireEvent<"{event.name}", {names[event]}>' for event in event_types]
+        yield "\n  | ".join([f"export type {union} =", *members, 'WireEvent<"over", Over>']) + ";"
+    lines = [f'  "{game.id}": {unions[game.event_types]};' for game in GAMES]
+    yield "\n".join(["/** The events of each game. */", "export interface EventByGame {", *lines, "}"])
+
+
+def _event_names() -> dict[type[EventData], str]:
+    """The names of the interfaces. An event that games share has the name of the first one."""
+    names: dict[type[EventData], str] = {Over: "Over"}
+    for game in GAMES:
+        for event in game.event_types:
+            names.setdefault(event, _camel(game.id) + event.__name__)
+    return names
+
+
+def _camel(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("-"))
+
+
+def _interface(struct: StructType | DataclassType, name: str | None = None) -> str:
+    parameters, types = "", {field.name: _type(field.type) for field in struct.fields}
+    if struct.cls is messages.WireEvent:
+        parameters = "<Name extends string = string, Data = object>"
+        types |= {"name": "Name", "data": "Data"}
+    lines = [f"export interface {name or struct.cls.__name__}{parameters} {{"]
     if doc := struct.cls.__dict__.get("__doc__"):
         lines.insert(0, f"/** {' '.join(doc.split()).replace('None', 'null')} */")
-    if struct.tag is not None:
+    if isinstance(struct, StructType) and struct.tag is not None:
         lines.append(f'  {struct.tag_field}: "{struct.tag}";')
-    lines += [f"  {_name(field)}: {_type(field.type)};" for field in struct.fields]
+    lines += [f"  {_name(field)}: {types[field.name]};" for field in struct.fields]
     return "\n".join([*lines, "}"])
 
 
@@ -56,7 +101,7 @@ def _type(kind: Type) -> str:
     match kind:
         case inspect.Metadata():
             return _type(kind.type)
-        case inspect.StructType():
+        case inspect.StructType() | inspect.DataclassType():
             return str(kind.cls.__name__)
         case inspect.UnionType():
             return _union(kind)
@@ -71,7 +116,7 @@ def _type(kind: Type) -> str:
 
 
 def _union(kind: Any) -> str:
-    """Null last, as one writes it."""
+    """The union's members, with null last."""
     names = dict.fromkeys(_type(part) for part in kind.types)
     return " | ".join(sorted(names, key=lambda name: name == "null"))
 

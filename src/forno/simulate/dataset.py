@@ -16,10 +16,21 @@ from forno.chefshatgym.words import ACTIONS, HAND, JOKER_CARD, card_named, padde
 from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
 from forno.matches.loop import open_streams
 from forno.rules.chance import STREAM, stream
-from forno.rules.chefs_hat.rules import PASS, ROLES
+from forno.rules.chefs_hat.events import (
+    Begins,
+    Dealt,
+    Exchanged,
+    Gave,
+    Passed,
+    Pizza,
+    Placed,
+    Shift,
+    Special,
+)
+from forno.rules.chefs_hat.names import ROLES
+from forno.rules.chefs_hat.rules import PASS
 from forno.simulate.plan import Plan
-from forno.table import Table
-from forno.table.events import Event
+from forno.table import Event, Over, Table
 
 COLUMNS = (
     "Match",
@@ -111,37 +122,36 @@ class _Scribe:
             yield from self._told(event)
 
     def _told(self, event: Event) -> Iterator[Row]:
-        data, course, names = event.data, self.course, self.course.names
-        match event.name:
-            case "begins":
+        course, names = self.course, self.course.names
+        match event.data:
+            case Begins():
                 self._announcer = -1
                 yield _row("NEW_MATCH", course.match, 0, Game_Score=course.by_name(course.score), **self._roles())
-            case "dealt":
-                self._hands[data["seat"]] = Counter(card_named(name) for name in data["cards"])
-                if data["seat"] == len(names) - 1:
+            case Dealt(seat, cards):
+                self._hands[seat] = Counter(card_named(name) for name in cards)
+                if seat == len(names) - 1:
                     yield _row("DEAL_CARDS", course.match, 0, Player_Hands=self._all_hands())
-            case "special":
-                self._announcer = data["seat"]
-                name, text = names[data["seat"]], SPECIALS_SECOND[data["action"]]
+            case Special(seat, action):
+                self._announcer = seat
+                name, text = names[seat], SPECIALS_SECOND[action]
                 yield _row("DECLARE_SPECIAL_ACTION", course.match, 0, name, Action_Description=text, **self._roles())
-            case "gave":
-                cards = [card_named(name) for name in data["cards"]]
-                self._gifts[course.roles[data["from"]]] = cards
-                self._hands[data["from"]] -= Counter(cards)
-                self._hands[data["to"]] += Counter(cards)
-            case "exchanged":
+            case Gave(giver, receiver, cards):
+                given = [card_named(name) for name in cards]
+                self._gifts[course.roles[giver]] = given
+                self._hands[giver] -= Counter(given)
+                self._hands[receiver] += Counter(given)
+            case Exchanged():
                 gifts = [self._gifts[role] for role in reversed(ROLES)]
                 what = [self._announcer >= 0, self._announcer, gifts[0], gifts[1][0], gifts[2][0], gifts[3]]
                 yield _row("CARD_EXCHANGE", course.match, 0, Action_Description=what, Player_Hands=self._all_hands())
-            case "placed":
-                placed = Counter({data["number"]: data["naturals"], JOKER_CARD: data["jokers"]})
-                self._hands[data["seat"]] -= placed
+            case Placed(seat, number, naturals, jokers):
+                self._hands[seat] -= Counter({number: naturals, JOKER_CARD: jokers})
                 yield self._discard()
-            case "passed":
+            case Passed():
                 yield self._discard()
-            case "pizza":
-                yield _row("DECLARE_PIZZA", course.match, course.round - 1, names[data["seat"]])
-            case "shift":
+            case Pizza(seat):
+                yield _row("DECLARE_PIZZA", course.match, course.round - 1, names[seat])
+            case Shift():
                 yield _row(
                     "END_MATCH",
                     course.match,
@@ -150,7 +160,7 @@ class _Scribe:
                     Game_Score=course.by_name(course.score),
                     **self._roles(),
                 )
-            case "over":
+            case Over():
                 yield _row(
                     "END_EXPERIMENT",
                     course.match,

@@ -1,8 +1,9 @@
 """One played game: the only writer of its state."""
 
-from forno.table.events import Event
+from forno.table.events import Event, Over
 from forno.table.record import BadRecord, Record
 from forno.table.refusal import Refusal
 from forno.table.table import Table
+from forno.table.views import view_to_json
 
-__all__ = ["BadRecord", "Event", "Record", "Refusal", "Table"]
+__all__ = ["BadRecord", "Event", "Over", "Record", "Refusal", "Table", "view_to_json"]

@@ -1,35 +1,42 @@
-"""What happens at a table. Logs, drawings, sounds and traces are listeners to these."""
+"""What happens at a table. Logs, drawings, sounds and traces all follow these events."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
 
-from forno.rules.events import EVERYBODY, Log
+from forno.rules.event_data import EventData
+from forno.rules.events import EVERYBODY, FIRST_NUMBER, Log
 from forno.rules.game import SPECTATOR, Game
-from forno.rules.records import Record, Records
+from forno.rules.records import Records
 
 
 @dataclass(frozen=True)
 class Event:
     number: int  # 0, 1, 2 … at its table
     audience: frozenset[int] | None  # seats; None: everybody
-    name: str
-    data: Mapping[str, Any]  # values as in JSON
+    data: EventData  # an instance of one of `game.event_types`, or Over
+
+    @property
+    def name(self) -> str:
+        return self.data.name
 
     def reaches(self, seat: int) -> bool:
         """Whether a seat (or SPECTATOR) may know of it."""
         return self.audience is None or (seat != SPECTATOR and seat in self.audience)
 
 
+class Over(EventData):
+    """The end of a game: the last event of every table."""
+
+    scores: list[int]
+    winners: list[int]
+
+
 def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
-    """The events of a log of the game `states[0]`; their numbers go on from `first`."""
+    """The events of a log of the game `states[0]`. They are numbered from `first` on."""
     rows = log[1 : int(log[0, 0]) + 1].tolist()
-    return [_read(game, states[0], row, first + k) for k, row in enumerate(rows)]
+    return [_read(game, states, row, number) for number, row in enumerate(rows, first)]
 
 
-def _read(game: Game, state: Record, row: list[int], number: int) -> Event:
-    code, audience, *numbers = row
+def _read(game: Game, states: Records, row: list[int], number: int) -> Event:
+    code, audience = row[:FIRST_NUMBER]
     seats = None if audience == EVERYBODY else frozenset(k for k in range(game.players[-1]) if audience >> k & 1)
-    kind = game.event_types[code]
-    return Event(number, seats, kind.name, MappingProxyType(kind.read(numbers, state)))
+    return Event(number, seats, game.event_types[code].read(row[FIRST_NUMBER:], states[0]))

@@ -11,7 +11,7 @@ from forno.rules import chance
 from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
 from forno.rules.records import Records
-from forno.table.events import Event, read_log
+from forno.table.events import Event, Over, read_log
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
 
@@ -151,8 +151,7 @@ class Table:
             self._deals += 1
             self._listen()
         if self.is_over:
-            data = MappingProxyType({"scores": self.scores, "winners": self.winners})
-            self.events.append(Event(len(self.events), None, "over", data))
+            self.events.append(Event(len(self.events), None, Over(self.scores, self.winners)))
 
     def _listen(self) -> None:
         self.events += read_log(self.game, self._state, self._log, len(self.events))

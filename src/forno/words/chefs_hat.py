@@ -1,43 +1,54 @@
 """The words of Chef's Hat."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from forno.rules.chefs_hat import rules
+from forno.rules.chefs_hat.events import (
+    Begins,
+    Dealt,
+    Exchanged,
+    Finished,
+    Gave,
+    Passed,
+    Pizza,
+    Placed,
+    Shift,
+    Special,
+)
+from forno.rules.chefs_hat.names import CARDS, ROLES
 from forno.rules.chefs_hat.texts import TEXTS
 from forno.table import Event, Table
 from forno.words.messages import Messages, who
 
 
 def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> str | None:
-    data = event.data
     key = f"chefs-hat.event.{event.name}"
-    match event.name:
-        case "begins":
-            return _begins(words, data, names, me)
-        case "dealt":
-            cards = " ".join(card(words, name) for name in data["cards"])
-            return words.text(key, **who(data["seat"], names, me), cards=cards)
-        case "special":
-            roles = words.joined(_roles(words, data["roles"], names, me))
-            return words.text(f"{key}.{data['action']}", **who(data["seat"], names, me), roles=roles)
-        case "gave":
-            to = who(data["to"], names, me)
-            cards = _gifts(words, data["cards"])
-            return words.text(key, **who(data["from"], names, me), cards=cards, to_you=to["you"], to=to["name"])
-        case "exchanged":
+    match event.data:
+        case Begins() as begins:
+            return _begins(words, begins, names, me)
+        case Dealt(seat, dealt):
+            return words.text(key, **who(seat, names, me), cards=" ".join(card(words, name) for name in dealt))
+        case Special(seat, action, roles):
+            told = words.joined(_roles(words, roles, names, me))
+            return words.text(f"{key}.{action}", **who(seat, names, me), roles=told)
+        case Gave(giver, receiver, gifts):
+            to = who(receiver, names, me)
+            cards = _gifts(words, gifts)
+            return words.text(key, **who(giver, names, me), cards=cards, to_you=to["you"], to=to["name"])
+        case Exchanged():
             return words.text(key)
-        case "placed":
-            return words.text(key, **who(data["seat"], names, me), cards=placement(words, data))
-        case "passed":
-            return words.text(key, **who(data["seat"], names, me))
-        case "pizza":
-            return words.text(key, **who(data["next"], names, me))
-        case "finished":
-            return words.text(key, **who(data["seat"], names, me), role=words.text(f"role.{data['role']}"))
-        case "shift":
-            return words.text(key, places=words.joined(_places(words, data, names, me)))
+        case Placed() as placed:
+            cards = placement(words, placed.number, placed.naturals, placed.jokers, golden=placed.golden)
+            return words.text(key, **who(placed.seat, names, me), cards=cards)
+        case Passed(seat):
+            return words.text(key, **who(seat, names, me))
+        case Pizza(_, starter):
+            return words.text(key, **who(starter, names, me))
+        case Finished(seat, role):
+            return words.text(key, **who(seat, names, me), role=words.text(f"role.{role}"))
+        case Shift() as shift:
+            return words.text(key, places=words.joined(_places(words, shift, names, me)))
     return None
 
 
@@ -47,15 +58,11 @@ def label(words: Messages, table: Table, action: int) -> str:
     if action >= rules.SPECIALS:
         return words.text(f"chefs-hat.action.{TEXTS[action]}")
     if action >= rules.GIVE:
-        return words.text("chefs-hat.action.give", cards=_gifts(words, [rules.CARDS[action - rules.GIVE]]))
+        return words.text("chefs-hat.action.give", cards=_gifts(words, [CARDS[action - rules.GIVE]]))
     number, naturals = int(rules.PLACED_NUMBER[action]), int(rules.PLACED_NATURALS[action])
-    data = {
-        "number": number,
-        "naturals": naturals,
-        "jokers": int(rules.PLACED_JOKERS[action]),
-        "golden": number == 11 and _holds_golden(table),
-    }
-    return words.text("chefs-hat.action.place", cards=placement(words, data))
+    golden = number == 11 and _holds_golden(table)
+    cards = placement(words, number, naturals, int(rules.PLACED_JOKERS[action]), golden=golden)
+    return words.text("chefs-hat.action.place", cards=cards)
 
 
 def card(words: Messages, name: str) -> str:
@@ -63,13 +70,9 @@ def card(words: Messages, name: str) -> str:
     return name if name.isdecimal() else words.text(f"chefs-hat.short.{name}")
 
 
-def placement(words: Messages, data: Mapping[str, Any]) -> str:
+def placement(words: Messages, number: int, naturals: int, jokers: int, *, golden: bool) -> str:
     """Three 8s and a joker."""
-    counts = {
-        "golden": int(data["golden"]),
-        str(data["number"]): data["naturals"] - int(data["golden"]),
-        "joker": data["jokers"],
-    }
+    counts = {"golden": int(golden), str(number): naturals - int(golden), "joker": jokers}
     return words.joined(_counted(words, name, n) for name, n in counts.items() if n)
 
 
@@ -90,30 +93,30 @@ def _holds_golden(table: Table) -> bool:
     return bool(table.view(table.actor)[0].hand[rules.GOLDEN] == 1)
 
 
-def _begins(words: Messages, data: Mapping[str, Any], names: Sequence[str], me: int) -> str:
-    if data["roles"][0] is None:
+def _begins(words: Messages, begins: Begins, names: Sequence[str], me: int) -> str:
+    if begins.roles[0] is None:
         return words.text("chefs-hat.event.begins.first")
-    roles = words.joined(_roles(words, data["roles"], names, me))
-    return words.text("chefs-hat.event.begins", shift=data["shift"], roles=roles)
+    roles = words.joined(_roles(words, begins.roles, names, me))
+    return words.text("chefs-hat.event.begins", shift=begins.shift, roles=roles)
 
 
 def _roles(words: Messages, roles: Sequence[str | None], names: Sequence[str], me: int) -> list[str]:
-    """Who is what, the Chef first; nothing before there are roles."""
-    by_role = sorted((rules.ROLES.index(role), seat) for seat, role in enumerate(roles) if role is not None)
+    """Who has which role, the Chef first. Empty before the first shift is over."""
+    by_role = sorted((ROLES.index(role), seat) for seat, role in enumerate(roles) if role is not None)
     return [
-        words.text("chefs-hat.is", **who(seat, names, me), role=words.text(f"role.{rules.ROLES[role]}"))
+        words.text("chefs-hat.is", **who(seat, names, me), role=words.text(f"role.{ROLES[role]}"))
         for role, seat in by_role
     ]
 
 
-def _places(words: Messages, data: Mapping[str, Any], names: Sequence[str], me: int) -> list[str]:
+def _places(words: Messages, shift: Shift, names: Sequence[str], me: int) -> list[str]:
     return [
         words.text(
             "chefs-hat.event.shift.place",
             **who(seat, names, me),
-            role=words.text(f"role.{rules.ROLES[place]}"),
+            role=words.text(f"role.{ROLES[place]}"),
             gain=int(rules.POINTS[place]),
-            points=data["points"][seat],
+            points=shift.points[seat],
         )
-        for place, seat in enumerate(data["finish"])
+        for place, seat in enumerate(shift.finish)
     ]

@@ -4,63 +4,61 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from forno.rules.mamma_mia import texts
+from forno.rules.event_data import EventData
+from forno.rules.mamma_mia import events, recipes
 from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.recipes import Recipe, by_kind
 from forno.table import Event, Table
 from forno.words.messages import Argument, Messages, who
 
 
 def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> str | None:
-    if not (event.audience is None or event.audience):  # what nobody sees, for traces
+    if not (event.audience is None or event.audience):  # nobody sees it: it is there for traces
         return None
-    data = event.data
-    arguments = who(data["seat"], names, me) if "seat" in data else {}
-    key = f"mamma-mia.event.{event.name}"
-    match event.name:
-        case "laid" | "left":  # told by what follows
-            return None
-        case "placed":
-            return words.text(key, **arguments, cards=announced(words, data["kind"], data["n"]))
-        case "draw":  # their own cards tell more
-            return None if data["seat"] == me else words.text(key, **arguments, pile=data["pile"], n=data["n"])
-        case "drew" if not data["cards"]:
-            return None
-        case "help":
-            return words.text(f"{key}.nobody") if data["helper"] is None else _helps(words, data, names, me)
-        case "bake":
-            return _bake(words, data, arguments)
-    return words.text(key, **arguments, **_rest(words, data))
+    return _public_sentence(words, event.data, names, me)
 
 
-def _rest(words: Messages, data: Mapping[str, Any]) -> dict[str, Argument]:
-    """What else a message may want to say, each field in words."""
-    found: dict[str, Argument] = {}
-    for field, value in data.items():
-        match field:
-            case "round" | "pile":
-                found[field] = value
-            case "order":
-                found[field] = order(words, value)
-            case "takes":
-                found[field] = takes(words, value)
-            case "cards":
-                found[field] = _grouped(words, value) if isinstance(value, list) else counted(words, value)
-            case "table" | "oven":
-                found[field] = counted(words, value)
-            case "used":
-                found["n"] = sum(value.values())
-    return found
+def _public_sentence(words: Messages, data: EventData, names: Sequence[str], me: int) -> str | None:
+    key = f"mamma-mia.event.{data.name}"
+    match data:
+        case events.Begins(number):
+            return words.text(key, round=number)
+        case events.Starter(seat) | events.MammaMia(seat) | events.Pass(seat) | events.TakesOut(seat):
+            return words.text(key, **who(seat, names, me))
+        case events.Dealt(seat, cards):
+            return words.text(key, **who(seat, names, me), cards=_grouped(words, cards))
+        case events.Placed(seat, kind, n):
+            return words.text(key, **who(seat, names, me), cards=announced(words, kind, n))
+        case events.Ordered(seat, name) | events.Fail(seat, name):
+            return words.text(key, **who(seat, names, me), order=order(words, name))
+        case events.Draw(seat, pile, n) if seat != me:  # the seat itself reads which cards it drew
+            return words.text(key, **who(seat, names, me), pile=pile, n=n)
+        case events.Drew(seat, pile, cards) if cards:
+            return words.text(key, **who(seat, names, me), pile=pile, cards=_grouped(words, cards))
+        case _:
+            return _taking_out(words, data, names, me)
 
 
-def _bake(words: Messages, data: Mapping[str, Any], arguments: Mapping[str, Argument]) -> str:
-    used = counted(words, data["used"])
-    if not data["from_hand"]:
-        return words.text("mamma-mia.event.bake", cards=used)
-    return words.text("mamma-mia.event.bake.adding", **arguments, cards=used, added=counted(words, data["from_hand"]))
-
-
-def _helps(words: Messages, data: Mapping[str, Any], names: Sequence[str], me: int) -> str:
-    return words.text("mamma-mia.event.help", **who(data["helper"], names, me))
+def _taking_out(words: Messages, data: EventData, names: Sequence[str], me: int) -> str | None:
+    key = f"mamma-mia.event.{data.name}"
+    match data:
+        case events.Revealed(seat, name, recipe, table):
+            what: dict[str, Argument] = {"order": order(words, name), "takes": takes(words, recipe)}
+            return words.text(key, **who(seat, names, me), **what, table=counted(words, table))
+        case events.Bake(seat, _, used, from_hand):
+            if not from_hand:
+                return words.text(key, cards=counted(words, used))
+            what = {"cards": counted(words, used), "added": counted(words, from_hand)}
+            return words.text(f"{key}.adding", **who(seat, names, me), **what)
+        case events.Round(_, oven, used):
+            return words.text(key, oven=counted(words, oven), n=sum(used.values()))
+        case events.Ask(seat, name, asked):
+            return words.text(key, **who(seat, names, me), order=order(words, name), cards=counted(words, asked))
+        case events.Help(_, None):
+            return words.text(f"{key}.nobody")
+        case events.Help(_, int(helper)):
+            return words.text(key, **who(helper, names, me))
+    return None
 
 
 def label(words: Messages, table: Table, action: int) -> str:
@@ -83,21 +81,21 @@ def label(words: Messages, table: Table, action: int) -> str:
         case "ask":
             return words.text(key, kinds=_kinds(words, rest), chosen=len(rest))
         case "help":
-            return words.text(key, cards=counted(words, _by_kind(_own_view(table).asked)))
+            return words.text(key, cards=counted(words, by_kind(_own_view(table).asked.tolist())))
     return words.text(key)
 
 
 def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
-    """With what the owner must add, which they would else have to work out."""
+    """Names what the owner must add, so that they need not work it out."""
     view = _own_view(table)
-    recipe = texts.recipe(view, int(view.owner), int(view.order))
+    recipe = recipes.recipe(view, int(view.owner), int(view.order))
     baked = words.text("mamma-mia.action.bake", kinds=_kinds(words, kinds), chosen=len(kinds))
-    if recipe["form"] == "bombastica":
-        any_cards = max(0, recipe["cards"] - int(view.table.sum()))
+    if recipe.form == "bombastica":
+        any_cards = max(0, recipe.cards - int(view.table.sum()))
         added = words.text("mamma-mia.cards.any", n=any_cards) if any_cards else ""
     else:
-        needs = Counter(recipe["needs"]) + Counter(dict.fromkeys(kinds, recipe["cards"]))
-        lacking = needs - Counter(_by_kind(view.table))
+        needs = Counter(recipe.needs) + Counter(dict.fromkeys(kinds, recipe.cards))
+        lacking = needs - Counter(by_kind(view.table.tolist()))
         added = counted(words, {kind: lacking[kind] for kind in KINDS if lacking[kind]}) if lacking else ""
     return words.text("mamma-mia.action.bake.adding", bake=baked, cards=added) if added else baked
 
@@ -105,10 +103,6 @@ def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
 def _own_view(table: Table) -> Any:
     assert table.actor is not None
     return table.view(table.actor)[0]
-
-
-def _by_kind(counts: Sequence[int]) -> dict[str, int]:
-    return {kind: int(n) for kind, n in zip(KINDS, counts, strict=False) if n}
 
 
 def _kinds(words: Messages, kinds: Sequence[str]) -> str:
@@ -153,13 +147,13 @@ def order(words: Messages, name: str) -> str:
     return counted(words, {kind: int(n) for n, kind in zip(parts[::2], parts[1::2], strict=True)})
 
 
-def takes(words: Messages, recipe: Mapping[str, Any]) -> str:
-    """What an order takes, in words (see `forno.rules.mamma_mia.texts.recipe`)."""
-    crossed = recipe["crossed"]
+def takes(words: Messages, recipe: Recipe) -> str:
+    """What an order takes, in words."""
+    crossed = recipe.crossed
     return words.text(
-        f"takes.{recipe['form']}",
-        needs=counted(words, recipe["needs"]),
-        n=recipe["cards"],
-        first=ingredient(words, recipe["of"][0], recipe["cards"]) if recipe["of"] else "",
-        second=ingredient(words, recipe["of"][-1], recipe["cards"]) if recipe["of"] else "",
+        f"takes.{recipe.form}",
+        needs=counted(words, recipe.needs),
+        n=recipe.cards,
+        first=ingredient(words, recipe.of[0], recipe.cards) if recipe.of else "",
+        second=ingredient(words, recipe.of[-1], recipe.cards) if recipe.of else "",
     ) + (words.text("takes.crossed", ingredient=ingredient(words, crossed, 2)) if crossed else "")

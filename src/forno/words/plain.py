@@ -1,19 +1,21 @@
-"""Any game, in its events' own words: so that a new game can be played before somebody has found better ones."""
+"""Plain words for any game: the names of its events, fields and actions. A game without words of its own can be played with these."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from forno.rules.event_data import json_name
 from forno.table import Event, Table
 from forno.words.messages import Messages
 
-_SEATS = ("seat", "from", "to", "by", "helper", "next", "owner")  # fields of events that name a seat
-
 
 def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> str | None:
-    data = dict(event.data)
-    seat = data.pop("seat", None)
-    start = f"{names[seat]}: " if isinstance(seat, int) else ""
-    parts = [f"{field} {_told(field, value, names)}" for field, value in data.items()]
+    seats = {json_name(field) for field in event.data.seat_fields()}
+    values = {
+        field: names[value] if field in seats and value is not None else _told(value)
+        for field, value in event.data.as_json().items()
+    }
+    start = f"{values.pop('seat')}: " if "seat" in seats else ""
+    parts = [f"{field} {told}" for field, told in values.items()]
     return f"{start}{event.name}{': ' if parts else ''}{', '.join(parts)}."
 
 
@@ -21,9 +23,7 @@ def label(words: Messages, table: Table, action: int) -> str:
     return table.text(action)
 
 
-def _told(field: str, value: Any, names: Sequence[str]) -> str:
-    if field in _SEATS and isinstance(value, int) and 0 <= value < len(names):
-        return names[value]
+def _told(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value)) or "none"
     if isinstance(value, dict):

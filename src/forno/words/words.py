@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from forno.rules.game import Game
-from forno.table import Event, Refusal, Table
+from forno.table import Event, Over, Refusal, Table
 from forno.words import chefs_hat, mamma_mia, plain
 from forno.words.messages import Messages, who
 
@@ -28,8 +28,8 @@ class Words(Messages):
 
     def sentence(self, game: Game, event: Event, names: Sequence[str], seat: int) -> str | None:
         """What happened, told to a seat (“You place …”) or SPECTATOR; None if it needs no words."""
-        if event.name == "over":
-            return self._result(event, names, seat)
+        if isinstance(event.data, Over):
+            return self._result(event.data.winners, names, seat)
         return SPEECHES.get(game.id, plain).sentence(self, event, names, seat)
 
     def label(self, table: Table, action: int) -> str:
@@ -42,8 +42,7 @@ class Words(Messages):
     def refusal(self, refusal: Refusal) -> str:
         return self.text(f"refusal.{refusal.code}", **refusal.facts)
 
-    def _result(self, event: Event, names: Sequence[str], seat: int) -> str:
-        winners = event.data["winners"]
+    def _result(self, winners: Sequence[int], names: Sequence[str], seat: int) -> str:
         if len(winners) == 1:
             return self.text("event.over", **who(winners[0], names, seat))
         told = [self.text("event.over.winner", **who(winner, names, seat)) for winner in winners]

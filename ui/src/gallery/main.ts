@@ -5,5 +5,5 @@ import { words } from "../words.svelte";
 import Gallery from "./Gallery.svelte";
 
 watchSettings();
-await words.use(new URLSearchParams(location.search).get("lang") ?? "en");
+await words.setLanguage(new URLSearchParams(location.search).get("lang") ?? "en");
 mount(Gallery, { target: document.getElementById("app")! });

@@ -1,11 +1,11 @@
-/** Situations to draw, of real games: written by docs/scenes.py. */
+/** Situations from real games, written by docs/scenes.py. */
 import type { OpenHand, Position, Room, WireEvent } from "../protocol/messages";
 import scenesJson from "./scenes.json";
 
 export interface Scene {
   name: string;
   room: Room;
-  /** The position before, from which the show leads to the present one. */
+  /** The position from which the events of `position` start. */
   before: Position;
   position: Position;
   history: WireEvent[];

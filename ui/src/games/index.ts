@@ -1,10 +1,50 @@
-/** Which table belongs to which game. Loaded when needed: nobody plays all games at once. */
+/** What the page knows about each game. A game that is not listed here gets plain defaults. */
+import type { Look } from "../lib/look";
 import type { TableComponent } from "./props";
 
-type Loader = () => Promise<{ default: TableComponent }>;
+export interface GameUi {
+  /** Tables are loaded when they are needed: nobody plays all games at once. */
+  loadTable: () => Promise<{ default: TableComponent }>;
+  /** Key of the message for a final score; its argument is `n`. */
+  scoreKey: string;
+  /** The picture in the lobby: a fan of cards and the name of a drawing. */
+  picture: { cards: Look[]; badge: string };
+}
 
-export const tables: Record<string, Loader> = {
-  "mamma-mia": () => import("./mamma-mia/Table.svelte"),
-  "mamma-mia-plus": () => import("./mamma-mia/Table.svelte"),
-  "chefs-hat": () => import("./chefs-hat/Table.svelte"),
+const ingredients = (...kinds: string[]): Look[] => kinds.map((ingredient) => ({ ingredient }));
+const numbers = (...cards: string[]): Look[] => cards.map((card) => ({ card }));
+
+const GAMES = new Map<string, GameUi>([
+  [
+    "mamma-mia",
+    {
+      loadTable: () => import("./mamma-mia/Table.svelte"),
+      scoreKey: "page.orders",
+      picture: { cards: ingredients("pineapple", "pepper", "salami", "mushroom", "olive"), badge: "mamma-mia" },
+    },
+  ],
+  [
+    "mamma-mia-plus",
+    {
+      loadTable: () => import("./mamma-mia/Table.svelte"),
+      scoreKey: "page.orders",
+      picture: { cards: ingredients("shrimp", "olive", "salami", "pineapple", "shrimp"), badge: "waiter" },
+    },
+  ],
+  [
+    "chefs-hat",
+    {
+      loadTable: () => import("./chefs-hat/Table.svelte"),
+      scoreKey: "page.points",
+      picture: { cards: numbers("3", "7", "golden", "joker"), badge: "hat-chef" },
+    },
+  ],
+]);
+
+const PLAIN: GameUi = {
+  loadTable: () => import("./plain/Table.svelte"),
+  scoreKey: "page.points",
+  picture: { cards: Array.from({ length: 5 }, (): Look => ({ back: "pizza" })), badge: "pizza" },
 };
+
+export const gameUi = (game: string): GameUi => GAMES.get(game) ?? PLAIN;

@@ -1,24 +1,26 @@
-/** What the page hands to a game's table, whichever game it is. */
+/** The interface between the page and a game's table. */
 import type { Component, Snippet } from "svelte";
-import type { Position, Room, WireEvent } from "../protocol/messages";
+import type { OpenHand, Position, Room, WireEvent } from "../protocol/messages";
 import type { Settings } from "../settings.svelte";
 import type { Translate } from "../words.svelte";
 
 export interface TableProps {
   position: Position;
   room: Room;
-  /** What happened since the position before: to be shown, one after the other. Empty: draw the position as it is. */
-  fresh: WireEvent[];
-  /** To be called once `fresh` has been shown; only then the page hands over the next position. */
-  done: () => void;
-  /** Sends a legal action's text. */
+  /** Events to play on the way to `position`. If empty, the position is drawn without animation. */
+  newEvents: WireEvent[];
+  /** Must be called once `newEvents` have been played. The page then passes the next position. */
+  onplayed: () => void;
+  /** Sends the text of a legal action. */
   act: (action: string) => void;
+  /** An action has been sent and not yet answered. Nothing can be chosen meanwhile. */
+  pending: boolean;
   t: Translate;
   settings: Settings;
-  /** The bar that says whose turn it is: `{@render bar(buttons)}` above the hand, with the table's own action buttons. */
+  /** The bar that says whose turn it is. The table renders it with its own action buttons: `{@render bar(buttons)}`. */
   bar: Snippet<[Snippet]>;
-  /** In a replay, everybody's cards: by seat. */
-  hands?: import("../protocol/messages").OpenHand[] | null;
+  /** All hands by seat, in a replay and after the end of a game. */
+  hands?: OpenHand[] | null;
 }
 
 export type TableComponent = Component<TableProps>;

@@ -1,13 +1,13 @@
-/** The colours of the players and of the cards' faces. Text on paper keeps a contrast of 4.5 to 1. */
+/** The colours of cards and players. Ink on paper has a contrast of at least 4.5 to 1. */
 
 export interface Tone {
-  /** Of numerals and titles, on paper. */
+  /** Numerals and titles. */
   ink: string;
-  /** Of the paper. */
+  /** Background. */
   paper: string;
 }
 
-/** Of the ingredients of the Mamma Mia! games; a player has the colour of their personal ingredient. */
+/** Ingredients of the Mamma Mia! games. A player has the colour of their personal ingredient. */
 export const INGREDIENTS: Record<string, Tone> = {
   pineapple: { ink: "#7d5200", paper: "#fff0bf" },
   olive: { ink: "#54316f", paper: "#eee3f6" },
@@ -17,8 +17,8 @@ export const INGREDIENTS: Record<string, Tone> = {
   shrimp: { ink: "#9c3350", paper: "#ffe0e3" },
 };
 
-/** Of the cards of Chef's Hat. */
-export const CARDS: Record<string, Tone & { drawing: string }> = {
+/** Cards of Chef's Hat. */
+const CARDS: Record<string, Tone & { drawing: string }> = {
   "1": { drawing: "chilli", ink: "#a81f14", paper: "#ffe3da" },
   "2": { drawing: "shrimp", ink: "#a63f33", paper: "#ffe6df" },
   "3": { drawing: "basil", ink: "#1f5a2c", paper: "#e3f2dd" },
@@ -33,3 +33,7 @@ export const CARDS: Record<string, Tone & { drawing: string }> = {
   golden: { drawing: "golden", ink: "#7d4f00", paper: "#ffeaa8" },
   joker: { drawing: "joker", ink: "#5a3a72", paper: "#fdf3d6" },
 };
+
+/** The colours and drawing of a Chef's Hat card; plain ones for a card it does not know. */
+export const cardTone = (card: string): Tone & { drawing: string } =>
+  CARDS[card] ?? { drawing: "pizza", ink: "#2a2321", paper: "#f4e8d4" };

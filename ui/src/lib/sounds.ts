@@ -1,8 +1,8 @@
-/** Small noises of a kitchen, made on the spot. */
+/** Short sounds, synthesised when needed. */
 
 export type Sound = "card" | "pass" | "turn" | "bell" | "thud" | "fanfare";
 
-/** Tones: pitch in hertz, start and length in seconds, loudness. */
+/** Each note: pitch in hertz, start and length in seconds, loudness. */
 const SCORES: Record<Sound, { wave: OscillatorType; notes: [number, number, number, number][] }> = {
   card: { wave: "triangle", notes: [[190, 0, 0.07, 0.16]] },
   pass: { wave: "sine", notes: [[150, 0, 0.12, 0.12]] },
@@ -14,7 +14,7 @@ const SCORES: Record<Sound, { wave: OscillatorType; notes: [number, number, numb
 
 let context: AudioContext | null = null;
 
-/** A browser that keeps quiet until the page has been touched stays quiet, without complaint. */
+/** Plays a sound. Browsers keep silent until the first click on the page. */
 export function play(sound: Sound): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

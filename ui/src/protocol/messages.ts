@@ -1,4 +1,4 @@
-// Generated from src/forno/server/messages.py by `make protocol`. Do not edit.
+// Generated from src/forno/server/messages.py and the games' events by `make protocol`. Do not edit.
 
 export interface Pizza {
   number: number | null;
@@ -144,10 +144,10 @@ export interface Choice {
   label: string;
 }
 
-export interface WireEvent {
+export interface WireEvent<Name extends string = string, Data = object> {
   number: number;
-  name: string;
-  data: Record<string, unknown>;
+  name: Name;
+  data: Data;
   sentence: string | null;
 }
 
@@ -385,3 +385,228 @@ export type FromServer = Room | Position | Refused | Trouble;
 export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage;
 
 export type View = ChefsHatView | MammaMiaView | MammaMiaPlusView;
+
+/** The end of a game: the last event of every table. */
+export interface Over {
+  scores: number[];
+  winners: number[];
+}
+
+export interface MammaMiaBegins {
+  round: number;
+}
+
+export interface MammaMiaDealt {
+  seat: number;
+  cards: string[];
+}
+
+export interface MammaMiaStarter {
+  seat: number;
+}
+
+/** The orders in a seat's waiter, the top one first. Nobody sees this. */
+export interface MammaMiaWaiter {
+  seat: number;
+  cards: string[];
+}
+
+/** Cards of the supply, in the order in which they will be drawn. Nobody sees this. */
+export interface MammaMiaSupply {
+  cards: string[];
+}
+
+export interface MammaMiaPlaced {
+  seat: number;
+  kind: string;
+  n: number;
+}
+
+/** A seat puts an order into the oven. */
+export interface MammaMiaOrdered {
+  seat: number;
+  order: string;
+}
+
+export interface MammaMiaDraw {
+  seat: number;
+  pile: "supply" | "waiter";
+  n: number;
+}
+
+/** The cards of a draw, for the seat alone. */
+export interface MammaMiaDrew {
+  seat: number;
+  pile: "supply" | "waiter";
+  cards: string[];
+}
+
+/** A seat draws the Mamma Mia! card. */
+export interface MammaMiaMammaMia {
+  seat: number;
+}
+
+export interface MammaMiaPass {
+  seat: number;
+}
+
+export interface MammaMiaTakesOut {
+  seat: number;
+}
+
+/** An ingredient comes out of the oven. */
+export interface MammaMiaLaid {
+  kind: string;
+  n: number;
+}
+
+/** What an order takes. */
+export interface Recipe {
+  form: string;
+  needs: Record<string, number>;
+  kinds: number;
+  cards: number;
+  of: string[];
+  crossed: string | null;
+}
+
+/** An order comes out of the oven. */
+export interface MammaMiaRevealed {
+  seat: number;
+  order: string;
+  takes: Recipe;
+  table: Record<string, number>;
+}
+
+export interface MammaMiaBake {
+  seat: number;
+  order: string;
+  used: Record<string, number>;
+  from_hand: Record<string, number>;
+  helper: number | null;
+}
+
+export interface MammaMiaFail {
+  seat: number;
+  order: string;
+}
+
+/** What lies on the table once an order is decided. */
+export interface MammaMiaLeft {
+  table: Record<string, number>;
+}
+
+/** A round is over. */
+export interface MammaMiaRound {
+  by: number;
+  oven: Record<string, number>;
+  used: Record<string, number>;
+}
+
+export interface MammaMiaAsk {
+  seat: number;
+  order: string;
+  cards: Record<string, number>;
+}
+
+export interface MammaMiaHelp {
+  seat: number;
+  helper: number | null;
+}
+
+export interface ChefsHatDealt {
+  seat: number;
+  cards: string[];
+}
+
+export interface ChefsHatBegins {
+  shift: number;
+  roles: (string | null)[];
+}
+
+export interface ChefsHatSpecial {
+  seat: number;
+  action: string;
+  roles: (string | null)[];
+}
+
+export interface ChefsHatGave {
+  from: number;
+  to: number;
+  cards: string[];
+}
+
+export interface ChefsHatExchanged {
+}
+
+export interface ChefsHatPlaced {
+  seat: number;
+  number: number;
+  naturals: number;
+  jokers: number;
+  golden: boolean;
+}
+
+export interface ChefsHatPassed {
+  seat: number;
+}
+
+/** A pizza is done. */
+export interface ChefsHatPizza {
+  seat: number;
+  next: number;
+}
+
+export interface ChefsHatFinished {
+  seat: number;
+  role: string;
+}
+
+/** A shift is over. */
+export interface ChefsHatShift {
+  finish: number[];
+  points: number[];
+}
+
+export type MammaMiaEvent =
+  | WireEvent<"begins", MammaMiaBegins>
+  | WireEvent<"dealt", MammaMiaDealt>
+  | WireEvent<"starter", MammaMiaStarter>
+  | WireEvent<"waiter", MammaMiaWaiter>
+  | WireEvent<"supply", MammaMiaSupply>
+  | WireEvent<"placed", MammaMiaPlaced>
+  | WireEvent<"ordered", MammaMiaOrdered>
+  | WireEvent<"draw", MammaMiaDraw>
+  | WireEvent<"drew", MammaMiaDrew>
+  | WireEvent<"mamma-mia", MammaMiaMammaMia>
+  | WireEvent<"pass", MammaMiaPass>
+  | WireEvent<"takes-out", MammaMiaTakesOut>
+  | WireEvent<"laid", MammaMiaLaid>
+  | WireEvent<"revealed", MammaMiaRevealed>
+  | WireEvent<"bake", MammaMiaBake>
+  | WireEvent<"fail", MammaMiaFail>
+  | WireEvent<"left", MammaMiaLeft>
+  | WireEvent<"round", MammaMiaRound>
+  | WireEvent<"ask", MammaMiaAsk>
+  | WireEvent<"help", MammaMiaHelp>
+  | WireEvent<"over", Over>;
+
+export type ChefsHatEvent =
+  | WireEvent<"dealt", ChefsHatDealt>
+  | WireEvent<"begins", ChefsHatBegins>
+  | WireEvent<"special", ChefsHatSpecial>
+  | WireEvent<"gave", ChefsHatGave>
+  | WireEvent<"exchanged", ChefsHatExchanged>
+  | WireEvent<"placed", ChefsHatPlaced>
+  | WireEvent<"passed", ChefsHatPassed>
+  | WireEvent<"pizza", ChefsHatPizza>
+  | WireEvent<"finished", ChefsHatFinished>
+  | WireEvent<"shift", ChefsHatShift>
+  | WireEvent<"over", Over>;
+
+/** The events of each game. */
+export interface EventByGame {
+  "mamma-mia": MammaMiaEvent;
+  "mamma-mia-plus": MammaMiaEvent;
+  "chefs-hat": ChefsHatEvent;
+}

@@ -61,7 +61,7 @@ def replay(
 
 def _json(event: Event) -> str:
     audience = "all" if event.audience is None else sorted(event.audience)
-    line = {"number": event.number, "audience": audience, "name": event.name, "data": dict(event.data)}
+    line = {"number": event.number, "audience": audience, "name": event.name, "data": event.data.as_json()}
     return json.dumps(line, ensure_ascii=False)
 
 

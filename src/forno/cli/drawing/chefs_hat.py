@@ -11,6 +11,8 @@ from rich.text import Text
 
 from forno.cli.drawing.drawing import Beside, Group
 from forno.rules.chefs_hat import rules
+from forno.rules.chefs_hat.events import Begins, Pizza, Placed, Shift
+from forno.rules.chefs_hat.names import ROLES
 from forno.table import Event, Table
 from forno.words import Words, who
 
@@ -48,7 +50,7 @@ class ChefsHatDrawing:
         return list(found.items())
 
     def pauses(self, event: Event) -> bool:
-        return event.name == "shift"
+        return isinstance(event.data, Shift)
 
 
 def cards(counts: Any, gap: str = "   ") -> Text:
@@ -62,7 +64,7 @@ def cards(counts: Any, gap: str = "   ") -> Text:
 
 
 def _role(words: Words, role: int) -> str:
-    return words.text(f"role.{rules.ROLES[role]}")
+    return words.text(f"role.{ROLES[role]}")
 
 
 def _players(words: Words, table: Table, names: Sequence[str], seat: int) -> Grid:
@@ -120,8 +122,8 @@ def _last_placement(words: Words, table: Table, names: Sequence[str], seat: int)
     view = table.view(seat)[0]
     placed = _placements_on_this_pizza(table, seat)
     lines = Text()
-    for data in placed[:-1][-4:]:
-        lines.append(f"{_short(data)} → ", "dim")
+    for earlier in placed[:-1][-4:]:
+        lines.append(f"{_short(earlier)} → ", "dim")
     lines.append(_placed_cards(placed[-1])).append(f" {_ingredient(words, view.number)}\n")
     lines.append(words.text("terminal.chefs-hat.by", **who(view.last, names, seat)))
     if view.number > 1:
@@ -130,29 +132,30 @@ def _last_placement(words: Words, table: Table, names: Sequence[str], seat: int)
     return lines
 
 
-def _placements_on_this_pizza(table: Table, seat: int) -> list[Any]:
-    found: list[Any] = []
+def _placements_on_this_pizza(table: Table, seat: int) -> list[Placed]:
+    found: list[Placed] = []
     for event in reversed(table.events_for(seat)):
-        if event.name in {"pizza", "begins"}:
-            break
-        if event.name == "placed":
-            found.append(event.data)
+        match event.data:
+            case Pizza() | Begins():
+                break
+            case Placed() as placed:
+                found.append(placed)
     return found[::-1]
 
 
-def _placed_cards(data: Any) -> Text:
+def _placed_cards(placed: Placed) -> Text:
     counts = [0] * rules.TYPES
-    if data["naturals"]:
-        counts[data["number"] - 1] = data["naturals"] - data["golden"]
-    counts[rules.GOLDEN] = int(data["golden"])
-    counts[rules.JOKER] = data["jokers"]
+    if placed.naturals:
+        counts[placed.number - 1] = placed.naturals - placed.golden
+    counts[rules.GOLDEN] = int(placed.golden)
+    counts[rules.JOKER] = placed.jokers
     return cards(counts, " ")
 
 
-def _short(data: Any) -> str:
-    if not data["naturals"]:
-        return f"jx{data['jokers']}"
-    return f"{data['number']}x{data['naturals']}" + (f"+{data['jokers']}j" if data["jokers"] else "")
+def _short(placed: Placed) -> str:
+    if not placed.naturals:
+        return f"jx{placed.jokers}"
+    return f"{placed.number}x{placed.naturals}" + (f"+{placed.jokers}j" if placed.jokers else "")
 
 
 def _ingredient(words: Words, number: int) -> str:

@@ -11,8 +11,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from forno.cli.drawing.drawing import Beside, Group
-from forno.rules.mamma_mia import decks, texts
+from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.events import Round
+from forno.rules.mamma_mia.recipes import recipe
 from forno.rules.mamma_mia.state import CHOOSE
 from forno.table import Event, Table
 from forno.words import Words, who
@@ -52,7 +54,7 @@ class MammaMiaDrawing:
         for number, name in enumerate(decks.names(view.recipe)[seat]):
             if int(view.menu) >> number & 1:
                 text.append("\n  order ").append(name, _STYLES[seat])
-                text.append(f": {takes(words, texts.recipe(view, seat, number))}", "dim")
+                text.append(f": {takes(words, recipe(view, seat, number))}", "dim")
         return text if text.plain else Text(words.text("terminal.no-cards"), "dim")
 
     def groups(self, words: Words, table: Table) -> list[Group]:
@@ -64,7 +66,7 @@ class MammaMiaDrawing:
         return list(found.items())
 
     def pauses(self, event: Event) -> bool:
-        return event.name == "round"
+        return isinstance(event.data, Round)
 
     def _players(self, words: Words, table: Table, names: Sequence[str], seat: int) -> Grid:
         view = table.view(seat)[0]
@@ -113,7 +115,7 @@ def _oven(words: Words, table: Table, names: Sequence[str], seat: int) -> Panel:
 def _reveal(words: Words, view: Any, names: Sequence[str], seat: int) -> Text:
     name = decks.names(view.recipe)[view.owner][view.order]
     lines = Text(_whose(words, view.owner, name, names, seat), "bold")
-    lines.append(f" ({takes(words, texts.recipe(view, view.owner, view.order))})\n", "not bold")
+    lines.append(f" ({takes(words, recipe(view, view.owner, view.order))})\n", "not bold")
     on_table = Text(", ").join(_cards(words, view.table)) or Text(words.text("mamma-mia.cards.none"))
     lines.append(f"{words.text('terminal.on-table')} ", "not bold").append(on_table)
     if view.asked.any():

@@ -1,6 +1,6 @@
 """Chef's Hat: its facts and functions, for the registry."""
 
-from forno.rules.chefs_hat import rules, texts, worlds
+from forno.rules.chefs_hat import events, rules, texts, worlds
 from forno.rules.game import Game, Option, Verbs
 
 GAME = Game(
@@ -23,7 +23,7 @@ GAME = Game(
     scores=range(18),
     state_dtype=rules.STATE,
     view_dtype=rules.VIEW,
-    event_types=texts.EVENT_TYPES,
+    event_types=events.EVENT_TYPES,
     make=rules.make,
     max_decisions=rules.max_decisions,
     verbs=Verbs(

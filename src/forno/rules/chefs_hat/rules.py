@@ -14,6 +14,23 @@ from numpy.typing import NDArray
 
 from forno.rules.blocks import copier, put
 from forno.rules.chance import shuffle
+from forno.rules.chefs_hat.events import (
+    BAKED,
+    BEGINS,
+    BEGINS_ROLES,
+    DEALT,
+    DEALT_CARDS,
+    EXCHANGED,
+    FINISHED,
+    GAVE,
+    PASSES,
+    PLACEMENT,
+    SHIFT,
+    SHIFT_FINISH,
+    SHIFT_POINTS,
+    SPECIAL_ACTION,
+    SPECIAL_ROLES,
+)
 from forno.rules.compiling import inlined, jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, Numbers, Options
@@ -24,7 +41,6 @@ Counts = NDArray[np.int8]
 SEATS = 4
 TYPES = 13
 MOZZARELLA, GOLDEN, JOKER = 10, 11, 12
-CARDS = (*(str(number) for number in range(1, 12)), "golden", "joker")
 DECK = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 1, 2], np.int8)  # CH-1
 SHUFFLED = np.repeat(np.arange(TYPES), DECK).astype(np.int8)
 HAND = 17  # CH-2
@@ -32,7 +48,6 @@ NUMBER = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12], np.int8)  # by ty
 EMPTY = 13  # the number of a pizza without cards: everything is lower
 
 CHEF, SOUS_CHEF, WAITER, DISHWASHER = 0, 1, 2, 3
-ROLES = ("chef", "sous-chef", "waiter", "dishwasher")
 POINTS = np.array([3, 2, 1, 0], np.int16)  # CH-13, by role
 
 DEAL, SPECIAL, EXCHANGE, PIZZA, OVER = 0, 1, 2, 3, 4  # phases
@@ -91,9 +106,6 @@ VIEW = record(
 
 copy_public = copier([name for name, *_ in _PUBLIC])  # all that lies open, from a state to a view or back
 
-# Codes of events
-DEALT, BEGINS, SPECIAL_ACTION, GAVE, EXCHANGED, PLACEMENT, PASSES, BAKED, FINISHED, SHIFT = range(10)
-
 
 def make(players: int, options: Options) -> Records:
     states = np.zeros(1, STATE)
@@ -148,11 +160,11 @@ def deal(s: Record, rng: Records, log: Log) -> None:
             s.hand[seat, card] += 1
         s.held[seat] = HAND
         if row > 0:
-            log[row, 3 + seat] = s.role[seat]
+            log[row, BEGINS_ROLES + seat] = s.role[seat]
     for seat in range(SEATS):
         own = emit(log, DEALT, 1 << seat, seat)
         if own > 0:
-            log[own, 3 : 3 + TYPES] = s.hand[seat]
+            log[own, DEALT_CARDS : DEALT_CARDS + TYPES] = s.hand[seat]
     if s.role[0] < 0:
         _begin_pizzas(s)
         return
@@ -329,8 +341,8 @@ def _end_shift(s: Record, log: Log) -> None:
         s.phase = OVER if best >= s.target else DEAL
     row = emit(log, SHIFT, EVERYBODY)
     if row > 0:
-        log[row, 2:6] = s.finish
-        log[row, 6:10] = s.points
+        log[row, SHIFT_FINISH : SHIFT_FINISH + SEATS] = s.finish
+        log[row, SHIFT_POINTS : SHIFT_POINTS + SEATS] = s.points
 
 
 @jit
@@ -344,7 +356,7 @@ def _special(s: Record, action: int, log: Log) -> None:
                 s.role[seat] = 3 - s.role[seat]
         row = emit(log, SPECIAL_ACTION, EVERYBODY, s.actor, action)
         if row > 0:
-            log[row, 4:8] = s.role
+            log[row, SPECIAL_ROLES : SPECIAL_ROLES + SEATS] = s.role
     if action == DINNER:
         _begin_pizzas(s)
     else:

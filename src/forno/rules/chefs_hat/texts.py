@@ -1,20 +1,19 @@
-"""The canonical texts of Chef's Hat: actions, cards, events."""
+"""The canonical texts of Chef's Hat: actions and cards."""
 
 from collections.abc import Sequence
 
+from forno.rules.chefs_hat.names import CARDS, SPECIAL_ACTIONS
 from forno.rules.chefs_hat.rules import (
-    CARDS,
     GIVE,
     N_ACTIONS,
     PASS,
     PLACED_JOKERS,
     PLACED_NATURALS,
     PLACED_NUMBER,
-    ROLES,
     SPECIALS,
-    TYPES,
 )
-from forno.rules.game import BadText, EventType
+from forno.rules.event_data import repeated
+from forno.rules.game import BadText
 from forno.rules.records import Records
 
 
@@ -35,7 +34,7 @@ def _text(action: int) -> str:
     if action == PASS:
         return "pass"
     if action >= SPECIALS:
-        return ("keep-still", "dinner-is-served", "food-fight")[action - SPECIALS]
+        return SPECIAL_ACTIONS[action - SPECIALS]
     if action >= GIVE:
         return f"give {CARDS[action - GIVE]}"
     number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
@@ -50,36 +49,4 @@ BY_TEXT = {text: action for action, text in enumerate(TEXTS)}
 
 def cards(counts: Sequence[int]) -> list[str]:
     """Counts by type as a list of card names."""
-    return [name for name, count in zip(CARDS, counts, strict=True) for _ in range(count)]
-
-
-def _roles(numbers: Sequence[int]) -> list[str | None]:
-    return [ROLES[number] if number >= 0 else None for number in numbers]
-
-
-EVENT_TYPES = (
-    EventType("dealt", lambda row, s: {"seat": row[0], "cards": cards(row[1 : 1 + TYPES])}),
-    EventType("begins", lambda row, s: {"shift": row[0] + 1, "roles": _roles(row[1:5])}),
-    EventType(
-        "special",
-        lambda row, s: {"seat": row[0], "action": TEXTS[SPECIALS + row[1]], "roles": _roles(row[2:6])},
-    ),
-    EventType(
-        "gave", lambda row, s: {"from": row[0], "to": row[1], "cards": [CARDS[card] for card in row[2:4] if card >= 0]}
-    ),
-    EventType("exchanged", lambda row, s: {}),
-    EventType(
-        "placed",
-        lambda row, s: {
-            "seat": row[0],
-            "number": row[1],
-            "naturals": row[2],
-            "jokers": row[3] // 2,
-            "golden": row[3] % 2 == 1,
-        },
-    ),
-    EventType("passed", lambda row, s: {"seat": row[0]}),
-    EventType("pizza", lambda row, s: {"seat": row[0], "next": row[1]}),
-    EventType("finished", lambda row, s: {"seat": row[0], "role": ROLES[row[1]]}),
-    EventType("shift", lambda row, s: {"finish": list(row[0:4]), "points": list(row[4:8])}),
-)
+    return repeated(CARDS, counts)

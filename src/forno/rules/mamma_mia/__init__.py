@@ -1,7 +1,7 @@
 """Mamma Mia! and Mamma Mia! Plus: their facts and functions, for the registry."""
 
 from forno.rules.game import Game, Option, Verbs
-from forno.rules.mamma_mia import classic, plus, texts, worlds
+from forno.rules.mamma_mia import classic, events, plus, texts, worlds
 from forno.rules.mamma_mia.decks import STANDARD, DeckOption
 
 _MEMORY_AID = Option(
@@ -28,7 +28,7 @@ CLASSIC = Game(
     scores=range(9),
     state_dtype=classic.STATE,
     view_dtype=classic.VIEW,
-    event_types=texts.event_types(classic.CLASSIC),
+    event_types=events.EVENT_TYPES,
     make=classic.make,
     max_decisions=classic.max_decisions,
     verbs=Verbs(
@@ -67,7 +67,7 @@ PLUS = Game(
     scores=range(16),
     state_dtype=plus.STATE,
     view_dtype=plus.VIEW,
-    event_types=texts.event_types(plus.PLUS),
+    event_types=events.EVENT_TYPES,
     make=plus.make,
     max_decisions=plus.max_decisions,
     verbs=Verbs(

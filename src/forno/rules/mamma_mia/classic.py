@@ -15,30 +15,36 @@ from forno.rules.events import EVERYBODY, NOONE, Log, emit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import Printed
-from forno.rules.mamma_mia.oven import add, begin_bake, end_round, fail, list_ways, price, reveal
-from forno.rules.mamma_mia.state import (
-    ADD,
+from forno.rules.mamma_mia.events import (
     BEGINS,
-    CHOOSE,
-    DEAL,
-    DRAW,
     DRAWS,
     DREW,
+    DREW_INGREDIENTS,
     HAND,
-    HELP,
+    HAND_INGREDIENTS,
     MAMMA_MIA,
-    ORDER,
     ORDERED,
-    OVER,
     PASSES,
-    PLACE,
     PLACED,
     STARTER,
     STOCK,
-    SUPPLY,
+    STOCK_CARDS,
     TAKES_OUT,
-    WAITER,
+    WAITER_ORDERS,
     WAITERS,
+)
+from forno.rules.mamma_mia.oven import add, begin_bake, end_round, fail, list_ways, price, reveal
+from forno.rules.mamma_mia.state import (
+    ADD,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    HELP,
+    ORDER,
+    OVER,
+    PLACE,
+    SUPPLY,
+    WAITER,
     Edition,
     bound,
     copy_public,
@@ -128,7 +134,7 @@ def _deal_hand(s: Record, edition: Edition, seat: int, rng: Records, log: Log) -
     s.waiting[seat] = edition.n_orders - 1
     row = emit(log, HAND, 1 << seat, seat, number_of(edition, seat, order))
     if row > 0:
-        log[row, 4 : 4 + edition.kinds] = s.hand[seat]
+        log[row, HAND_INGREDIENTS : HAND_INGREDIENTS + edition.kinds] = s.hand[seat]
 
 
 @jit
@@ -136,7 +142,7 @@ def _tell_waiter(s: Record, edition: Edition, seat: int, log: Log) -> None:
     row = emit(log, WAITERS, NOONE, seat, s.waiting[seat])
     if row > 0:
         for k in range(s.waiting[seat]):
-            log[row, 4 + k] = number_of(edition, seat, s.waiter[seat, s.waiting[seat] - 1 - k])
+            log[row, WAITER_ORDERS + k] = number_of(edition, seat, s.waiter[seat, s.waiting[seat] - 1 - k])
 
 
 @jit
@@ -148,7 +154,7 @@ def _tell_supply(s: Record, log: Log) -> None:
         row = emit(log, STOCK, NOONE, n)
         if row > 0:
             for m in range(n):
-                log[row, 3 + m] = s.supply[s.n_supply - 1 - k - m]
+                log[row, STOCK_CARDS + m] = s.supply[s.n_supply - 1 - k - m]
         k += n
 
 
@@ -220,7 +226,7 @@ def draw_supply(s: Record, wanted: int, edition: Edition, log: Log) -> int:
             s.n_ingredients[seat] += 1
             wanted -= 1
             if row > 0:
-                log[row, 4 + card] += 1
+                log[row, DREW_INGREDIENTS + card] += 1
     if drawn > 0:
         emit(log, DRAWS, EVERYBODY, seat, SUPPLY, drawn)
     return drawn

@@ -9,20 +9,19 @@ from forno.rules.compiling import jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions
 from forno.rules.mamma_mia.decks import BOMBASTICA, COUNT, CROSSED, FORM, GROUPS, MINIMALE, NEED, NOTHING
-from forno.rules.mamma_mia.state import (
-    ADD,
+from forno.rules.mamma_mia.events import (
     BAKED,
-    DEAL,
+    BAKED_USED,
     FAILED,
     LAID,
     LEFT,
-    OVER,
+    LEFT_TABLE,
     REVEALED,
+    REVEALED_TABLE,
     ROUND,
-    Edition,
-    number_of,
-    spend,
+    ROUND_OVEN,
 )
+from forno.rules.mamma_mia.state import ADD, DEAL, OVER, Edition, number_of, spend
 from forno.rules.records import Record
 
 # Sets of kinds, as bit sets in ascending order, by how many kinds are chosen; -1 fills up.
@@ -50,7 +49,7 @@ def reveal(s: Record, edition: Edition, log: Log) -> int:
         s.order = (card - kinds) % edition.n_orders
         row = emit(log, REVEALED, EVERYBODY, s.owner, card - kinds)
         if row > 0:
-            log[row, 4 : 4 + kinds] = s.table
+            log[row, REVEALED_TABLE : REVEALED_TABLE + kinds] = s.table
         if choices(s) < 0:
             fail(s, edition, log)
             continue
@@ -168,8 +167,8 @@ def bake(s: Record, way: int, edition: Edition, log: Log) -> None:
         s.table[kind] -= from_table
         s.used[kind] += from_table + given + asked
         if row > 0:
-            log[row, 5 + kind] = from_table + given + asked
-            log[row, 5 + edition.kinds + kind] = given
+            log[row, BAKED_USED + kind] = from_table + given + asked
+            log[row, BAKED_USED + edition.kinds + kind] = given
     s.done[owner] += 1
     s.baked[owner] |= 1 << int(s.order)
     _close_order(s, edition, log)
@@ -192,7 +191,7 @@ def fail(s: Record, edition: Edition, log: Log) -> None:
 def _close_order(s: Record, edition: Edition, log: Log) -> None:
     row = emit(log, LEFT, EVERYBODY)
     if row > 0:
-        log[row, 2 : 2 + edition.kinds] = s.table
+        log[row, LEFT_TABLE : LEFT_TABLE + edition.kinds] = s.table
     s.owner = s.helper = -1
     s.order = s.chosen = s.asking = s.missing = s.refused = 0
     s.asked[:] = 0
@@ -231,8 +230,9 @@ def end_round(s: Record, edition: Edition, log: Log) -> None:
     """MM-25, MM-26."""
     row = emit(log, ROUND, EVERYBODY, s.holder)
     if row > 0:
-        log[row, 3 : 3 + edition.kinds] = s.table
-        log[row, 3 + edition.kinds : 3 + 2 * edition.kinds] = s.used
+        used = ROUND_OVEN + edition.kinds
+        log[row, ROUND_OVEN:used] = s.table
+        log[row, used : used + edition.kinds] = s.used
     s.n_oven = s.at = 0
     for kind in range(edition.kinds):
         s.oven[s.n_oven : s.n_oven + s.table[kind]] = kind

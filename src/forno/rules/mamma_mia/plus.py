@@ -13,23 +13,9 @@ from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.classic import begin_turns, legal_bakes, legal_placing, shuffle_and_deal, step_placing
 from forno.rules.mamma_mia.classic import forget as forget_classic
 from forno.rules.mamma_mia.decks import Printed
+from forno.rules.mamma_mia.events import ASKS, ASKS_CARDS, BEGINS, HELPS, TAKES_OUT
 from forno.rules.mamma_mia.oven import add, begin_bake, end_round, fail, is_bombastica, lacks, list_ways, needs, reveal
-from forno.rules.mamma_mia.state import (
-    ADD,
-    ASKS,
-    BEGINS,
-    CHOOSE,
-    DRAW,
-    HELP,
-    HELPS,
-    OVER,
-    REQUEST,
-    TAKES_OUT,
-    Edition,
-    bound,
-    fill,
-    layout,
-)
+from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, OVER, REQUEST, Edition, bound, fill, layout
 from forno.rules.records import Record, Records
 
 PLUS = Edition.of(kinds=6, n_orders=15, dealt=8, limit=9, most=5, skip=5, card=0)  # MP-1, MP-3, MP-5, MP-6
@@ -195,7 +181,7 @@ def _request(s: Record, n: int, log: Log) -> bool:
         return False
     row = emit(log, ASKS, EVERYBODY, s.owner, s.owner * PLUS.n_orders + s.order)
     if row > 0:
-        log[row, 4 : 4 + KINDS] = s.asked
+        log[row, ASKS_CARDS : ASKS_CARDS + KINDS] = s.asked
     s.actor = s.owner
     return _seek_help(s, log)
 

@@ -114,31 +114,6 @@ def layout(kinds: int, n_orders: int, copies: int) -> tuple[RecordType, RecordTy
     return state, seen
 
 
-# Codes of events
-(
-    BEGINS,
-    HAND,
-    STARTER,
-    WAITERS,
-    STOCK,
-    PLACED,
-    ORDERED,
-    DRAWS,
-    DREW,
-    MAMMA_MIA,
-    PASSES,
-    TAKES_OUT,
-    LAID,
-    REVEALED,
-    BAKED,
-    FAILED,
-    LEFT,
-    ROUND,
-    ASKS,
-    HELPS,
-) = range(20)
-
-
 def fill(states: Records, players: int, options: Options, deck: Deck, copies: int, rounds: int) -> Records:
     """A new game's record from checked options."""
     s = states[0]

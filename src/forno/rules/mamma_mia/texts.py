@@ -1,15 +1,13 @@
-"""The canonical texts of the Mamma Mia! games: actions, cards, events."""
+"""The canonical texts of the actions of the Mamma Mia! games."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
-from forno.rules.game import BadText, EventType
+from forno.rules.game import BadText
 from forno.rules.mamma_mia import decks
-from forno.rules.mamma_mia.decks import COUNT, CROSSED, FORM, FORMS, GROUPS, KINDS, NEED, NOTHING
+from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.state import Edition
 from forno.rules.records import Record, Records
 
-PILES = ("supply", "waiter")
 Describe = Callable[[Records, int, int], str]
 Parse = Callable[[Records, int, str], int]
 
@@ -70,93 +68,3 @@ def speech(title: str, edition: Edition, *, helping: bool) -> tuple[Describe, Pa
 
 def _own_names(s: Record) -> tuple[str, ...]:
     return decks.names(s.recipe)[max(0, int(s.actor))]
-
-
-def _count(numbers: Sequence[int]) -> dict[str, int]:
-    """Counts by kind, those that are not zero."""
-    return {kind: n for kind, n in zip(KINDS, numbers, strict=False) if n}
-
-
-def recipe(s: Record, seat: int, order: int) -> dict[str, Any]:
-    """What an order takes: cards in any case, and a number of cards of so many kinds of the owner's choice."""
-    code, choice = int(s.recipe[seat, order]), int(s.choice[seat, order])
-    crossed, groups, count = code >> CROSSED & 7, code >> GROUPS & 3, code >> COUNT & 15
-    return {
-        "form": FORMS[code >> FORM & 7],
-        "needs": _count([code >> NEED * kind & 7 for kind in range(s.recipe.shape[0])]),
-        "kinds": groups,
-        "cards": count,
-        "of": [KINDS[kind] for kind in range(s.recipe.shape[0]) if choice >> kind & 1],
-        "crossed": None if crossed == NOTHING else KINDS[crossed],
-    }
-
-
-def event_types(edition: Edition) -> tuple[EventType, ...]:
-    """In the order of the codes of `kitchen`."""
-    kinds = edition.kinds
-
-    def order(s: Record, number: int) -> str:
-        return decks.names(s.recipe)[number // edition.n_orders][number % edition.n_orders]
-
-    def card(number: int) -> str:
-        return "mamma-mia" if number == kinds else KINDS[number]
-
-    def hand(row: Sequence[int], s: Record) -> dict[str, Any]:
-        return {"seat": row[0], "cards": [*ingredients(row[2:]), order(s, row[1])]}
-
-    def ingredients(counts: Sequence[int]) -> list[str]:
-        return [KINDS[kind] for kind in range(kinds) for _ in range(counts[kind])]
-
-    def drew(row: Sequence[int], s: Record) -> dict[str, Any]:
-        seat, pile, *numbers = row
-        orders = [k for k in range(edition.n_orders) if pile and numbers[0] >> k & 1]
-        cards = [order(s, seat * edition.n_orders + k) for k in orders] if pile else ingredients(numbers)
-        return {"seat": seat, "pile": PILES[pile], "cards": cards}
-
-    def revealed(row: Sequence[int], s: Record) -> dict[str, Any]:
-        seat, number = divmod(row[1], edition.n_orders)
-        return {
-            "seat": row[0],
-            "order": order(s, row[1]),
-            "takes": recipe(s, seat, number),
-            "table": _count(row[2 : 2 + kinds]),
-        }
-
-    def bake(row: Sequence[int], s: Record) -> dict[str, Any]:
-        return {
-            "seat": row[0],
-            "order": order(s, row[1]),
-            "used": _count(row[3 : 3 + kinds]),
-            "from_hand": _count(row[3 + kinds : 3 + 2 * kinds]),
-            "helper": None if row[2] < 0 else row[2],
-        }
-
-    def ended(row: Sequence[int], s: Record) -> dict[str, Any]:
-        return {"by": row[0], "oven": _count(row[1 : 1 + kinds]), "used": _count(row[1 + kinds : 1 + 2 * kinds])}
-
-    return (
-        EventType("begins", lambda row, s: {"round": row[0] + 1}),
-        EventType("dealt", hand),
-        EventType("starter", lambda row, s: {"seat": row[0]}),
-        EventType(
-            "waiter", lambda row, s: {"seat": row[0], "cards": [order(s, number) for number in row[2 : 2 + row[1]]]}
-        ),
-        EventType("supply", lambda row, s: {"cards": [card(number) for number in row[1 : 1 + row[0]]]}),
-        EventType("placed", lambda row, s: {"seat": row[0], "kind": KINDS[row[1]], "n": row[2]}),
-        EventType("ordered", lambda row, s: {"seat": row[0], "order": order(s, row[1])}),
-        EventType("draw", lambda row, s: {"seat": row[0], "pile": PILES[row[1]], "n": row[2]}),
-        EventType("drew", drew),
-        EventType("mamma-mia", lambda row, s: {"seat": row[0]}),
-        EventType("pass", lambda row, s: {"seat": row[0]}),
-        EventType("takes-out", lambda row, s: {"seat": row[0]}),
-        EventType("laid", lambda row, s: {"kind": KINDS[row[0]], "n": row[1]}),
-        EventType("revealed", revealed),
-        EventType("bake", bake),
-        EventType("fail", lambda row, s: {"seat": row[0], "order": order(s, row[1])}),
-        EventType("left", lambda row, s: {"table": _count(row[0:kinds])}),
-        EventType("round", ended),
-        EventType(
-            "ask", lambda row, s: {"seat": row[0], "order": order(s, row[1]), "cards": _count(row[2 : 2 + kinds])}
-        ),
-        EventType("help", lambda row, s: {"seat": row[0], "helper": None if row[1] < 0 else row[1]}),
-    )

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from forno.rules.chefs_hat.rules import CARDS, DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, ROLES, SPECIAL
+from forno.rules.chefs_hat.names import CARDS, ROLES
+from forno.rules.chefs_hat.rules import DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, SPECIAL
 from forno.rules.chefs_hat.texts import cards
 from forno.rules.records import Record
 from forno.server.messages import ChefsHatView, OpenHand, Pizza

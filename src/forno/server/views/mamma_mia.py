@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.recipes import by_kind, recipe
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST
-from forno.rules.mamma_mia.texts import recipe
 from forno.rules.records import Record
 from forno.server.messages import (
     Counts,
@@ -77,11 +77,11 @@ def _fields(v: Record, now: Record) -> dict[str, Any]:
 
 
 def _counts(numbers: Any) -> Counts:
-    return {kind: n for kind, n in zip(KINDS, whole(numbers), strict=False) if n}
+    return by_kind(whole(numbers))
 
 
 def _order(v: Record, seat: int, order: int) -> Order:
-    return Order(name=decks.names(v.recipe)[seat][order], seat=seat, **recipe(v, seat, order))
+    return Order(name=decks.names(v.recipe)[seat][order], seat=seat, **vars(recipe(v, seat, order)))
 
 
 def _orders(v: Record, seat: int, menu: int) -> list[Order]:

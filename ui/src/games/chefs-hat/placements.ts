@@ -1,7 +1,7 @@
-/** Choosing what to place: a number, how many of it, and jokers. What is allowed is what the server offers. */
+/** Selecting cards to place: a number, how many of it, and jokers. Only actions that the server offers can be selected. */
 import type { Choice, WireEvent } from "../../protocol/messages";
 
-/** Cards of one number with jokers; number 12 are jokers alone. */
+/** Cards of one number with jokers. Number 12 means jokers alone. */
 export interface Placement {
   number: number;
   naturals: number;
@@ -12,7 +12,7 @@ export interface Option extends Placement {
   choice: Choice;
 }
 
-/** `8x3`, `8x3+1j`, `jx2`; null for an action of another sort. */
+/** Parses `8x3`, `8x3+1j` and `jx2`; null for any other action. */
 export function parse(action: string): Placement | null {
   const alone = /^jx(\d)$/.exec(action);
   if (alone) return { number: 12, naturals: 0, jokers: Number(alone[1]) };
@@ -30,7 +30,7 @@ export function options(legal: readonly Choice[]): Option[] {
 
 const size = ({ naturals, jokers }: Placement) => naturals + jokers;
 
-/** The next selection after a tap on a number: the least that can be placed, then one more each time, then nothing. */
+/** The selection after a tap on a number: the fewest cards that can be placed, then one more each time, then nothing. */
 export function tapNumber(all: readonly Option[], number: number, selected: Option | null): Option | null {
   const of = all.filter((option) => option.number === number);
   if (selected?.number !== number) {
@@ -44,7 +44,7 @@ export function tapNumber(all: readonly Option[], number: number, selected: Opti
   );
 }
 
-/** The next after a tap on the jokers: one more beside the selected number, at last as few as possible; alone if nothing else is selected. */
+/** The selection after a tap on the jokers: one more joker with the selected number, then as few as possible again. Jokers alone if no number is selected. */
 export function tapJokers(all: readonly Option[], selected: Option | null): Option | null {
   if (!selected || selected.number === 12) return tapJokersAlone(all, selected);
   const of = all
@@ -65,16 +65,16 @@ export function jokersHelp(all: readonly Option[], selected: Option | null): boo
   return tapJokers(all, selected)?.choice.action !== selected?.choice.action;
 }
 
-/** A placement as it was told: the golden mozzarella is one of the naturals. */
-export interface Told extends Placement {
+/** A placement that was made. The golden mozzarella counts among the naturals. */
+export interface MadePlacement extends Placement {
   seat: number;
   golden: boolean;
 }
 
-export const told = (event: WireEvent) => event.data as unknown as Told;
+export const placementOf = (event: WireEvent) => event.data as unknown as MadePlacement;
 
-/** The cards of a placement, as they lie. */
-export function cardsOf({ number, naturals, jokers, golden }: Omit<Told, "seat">): string[] {
+/** The cards of a placement, in the order in which they are drawn. */
+export function cardsOf({ number, naturals, jokers, golden }: Omit<MadePlacement, "seat">): string[] {
   const plain = Math.max(0, naturals - (golden ? 1 : 0));
   return [
     ...(golden ? ["golden"] : []),

@@ -1,12 +1,12 @@
-/** What the bar says of Chef's Hat: what can be done now, and why a card cannot be chosen. Facts of the view, put into words. */
-import { count } from "../../lib/counted";
+/** Sentences for the bar of Chef's Hat: what can be done now, and why a card cannot be chosen. */
+import { count } from "../../lib/counts";
 import type { ChefsHatView, Choice } from "../../protocol/messages";
 import type { Translate } from "../../words.svelte";
 import type { Option } from "./placements";
 
-export function reasonFor(card: string, view: ChefsHatView, asked: boolean, t: Translate): string {
+export function reasonFor(card: string, view: ChefsHatView, isTurn: boolean, t: Translate): string {
   const { number, count: least } = view.pizza;
-  if (!asked) return t("table.reason.wait");
+  if (!isTurn) return t("table.reason.wait");
   if (view.phase === "special") return t("table.reason.special");
   if (view.hand?.includes("golden")) return t("table.reason.golden");
   if (card === "joker") return t("table.reason.joker");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { chosen, sort, tapKind, tapOrder } from "./choices";
+import { selectedAction, sortActions, tapKind, tapOrder } from "./choices";
 
-const legal = (...actions: string[]) => sort(actions.map((action) => ({ action, label: action })));
+const legal = (...actions: string[]) => sortActions(actions.map((action) => ({ action, label: action })));
 
 describe("placing", () => {
   const sorted = legal("place 1 olive", "place 2 olive", "place 1 salami");
@@ -9,32 +9,32 @@ describe("placing", () => {
   test("a tap selects one, then one more, then none", () => {
     const once = tapKind(sorted, "olive", null);
     const twice = tapKind(sorted, "olive", once);
-    expect(chosen(sorted, once)?.action).toBe("place 1 olive");
-    expect(chosen(sorted, twice)?.action).toBe("place 2 olive");
+    expect(selectedAction(sorted, once)?.action).toBe("place 1 olive");
+    expect(selectedAction(sorted, twice)?.action).toBe("place 2 olive");
     expect(tapKind(sorted, "olive", twice)).toBe(null);
   });
 
-  test("another kind starts anew", () => {
+  test("another kind starts over", () => {
     expect(tapKind(sorted, "salami", { kind: "olive", n: 2 })).toEqual({ kind: "salami", n: 1 });
   });
 
-  test("what one does not have cannot be selected", () => expect(tapKind(sorted, "pepper", null)).toBe(null));
+  test("a kind that is not in the hand cannot be selected", () => expect(tapKind(sorted, "pepper", null)).toBe(null));
 
-  test("needs no buttons of its own", () => expect(sorted.direct).toEqual([]));
+  test("needs no buttons", () => expect(sorted.buttons).toEqual([]));
 });
 
-test("an order is selected by a tap and left by another", () => {
+test("a tap selects an order, another tap clears it", () => {
   const sorted = legal("order 4-olive", "order bombastica", "no order");
   const selection = tapOrder(sorted, "bombastica", null);
-  expect(chosen(sorted, selection)?.action).toBe("order bombastica");
+  expect(selectedAction(sorted, selection)?.action).toBe("order bombastica");
   expect(tapOrder(sorted, "bombastica", selection)).toBe(null);
   expect(tapOrder(sorted, "monotoni", null)).toBe(null);
-  expect(sorted.direct.map(({ verb }) => verb)).toEqual(["no"]);
+  expect(sorted.buttons.map(({ verb }) => verb)).toEqual(["no"]);
 });
 
 test("everything else has a button that shows the kinds it names", () => {
   const sorted = legal("bake olive mushroom", "decline", "ask", "request 2 pepper", "add shrimp", "draw waiter");
-  expect(sorted.direct.map(({ kinds }) => kinds)).toEqual([["olive", "mushroom"], [], [], ["pepper"], ["shrimp"], []]);
+  expect(sorted.buttons.map(({ kinds }) => kinds)).toEqual([["olive", "mushroom"], [], [], ["pepper"], ["shrimp"], []]);
   expect(sorted.add.shrimp?.action).toBe("add shrimp");
   expect(sorted.draw.waiter?.action).toBe("draw waiter");
 });

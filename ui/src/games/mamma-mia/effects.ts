@@ -1,9 +1,10 @@
-/** What flies and sounds while a round of the Mamma Mia! games is told. */
+/** Flights and sounds of the Mamma Mia! games. */
 import { INGREDIENTS } from "../../lib/colours";
-import type { Flight, Look } from "../../lib/flights.svelte";
+import type { Flight } from "../../lib/flights.svelte";
+import type { Look } from "../../lib/look";
 import type { Sound } from "../../lib/sounds";
 import type { WireEvent } from "../../protocol/messages";
-import type { View } from "./telling";
+import type { View } from "./animator";
 
 type Data = {
   seat: number;
@@ -22,7 +23,7 @@ export function flights(event: WireEvent, view: View, me: number | null): Flight
       return times(n, { from: `seat-${seat}`, to: "oven", look: { ingredient: kind } });
     case "ordered":
       return [{ from: `seat-${seat}`, to: "oven", look: order(seat) }];
-    case "draw": // one's own are seen as they are: see "drew"
+    case "draw": // "drew" shows the own cards, face up
       return seat === me ? [] : times(n, fromPile(pile, seat, pile === "supply" ? { back: "supply" } : order(seat)));
     case "drew":
       return cards.map((card) => fromPile(pile, seat, pile === "supply" ? { ingredient: card } : order(seat)));

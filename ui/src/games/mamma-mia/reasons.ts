@@ -1,19 +1,31 @@
-/** What the bar says of the Mamma Mia! games: what can be done now, and why something cannot be chosen. Facts of the view, put into words. */
+/** Sentences for the bar of the Mamma Mia! games: what can be done now, and why a card cannot be chosen. */
 import type { Choice } from "../../protocol/messages";
 import type { Translate } from "../../words.svelte";
-import type { Selection, Sorted } from "./choices";
-import { counted, title } from "./orders";
-import type { View } from "./telling";
+import type { View } from "./animator";
+import type { Selection, SortedActions } from "./choices";
+import { describeCards, title } from "./orders";
 
-export function kindReason(kind: string, sorted: Sorted, view: View, asked: boolean, t: Translate): string | null {
+export function kindReason(
+  kind: string,
+  sorted: SortedActions,
+  view: View,
+  isTurn: boolean,
+  t: Translate,
+): string | null {
   if (kind in sorted.place || kind in sorted.add) return null;
-  return asked ? later(view, t) : t("table.reason.wait");
+  return isTurn ? later(view, t) : t("table.reason.wait");
 }
 
-export function orderReason(order: string, sorted: Sorted, view: View, asked: boolean, t: Translate): string | null {
+export function orderReason(
+  order: string,
+  sorted: SortedActions,
+  view: View,
+  isTurn: boolean,
+  t: Translate,
+): string | null {
   if (order in sorted.order) return null;
-  if (asked && view.phase === "place") return t("table.reason.first");
-  return asked ? later(view, t) : t("table.reason.wait");
+  if (isTurn && view.phase === "place") return t("table.reason.first");
+  return isTurn ? later(view, t) : t("table.reason.wait");
 }
 
 function later(view: View, t: Translate): string {
@@ -44,7 +56,9 @@ export function prompt(
     case "request":
       return request?.asking ? t("table.prompt.request", { kind: t(`ingredient.${request.asking}`, { n: 2 }) }) : "";
     case "help":
-      return request ? t("table.prompt.help", { name: name(request.seat), cards: counted(request.cards, t) }) : "";
+      return request
+        ? t("table.prompt.help", { name: name(request.seat), cards: describeCards(request.cards, t) })
+        : "";
   }
   return "";
 }

@@ -1,4 +1,4 @@
-/** All drawings, as text, by the names of their files: small enough to come along, and styled by the page's colours. */
+/** The text of every drawing, by file name. Inlined, so that the page's colours apply to them. */
 const files = import.meta.glob<string>("./*.svg", { eager: true, query: "?raw", import: "default" });
 
 export const drawings: Record<string, string> = Object.fromEntries(

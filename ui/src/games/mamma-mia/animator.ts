@@ -1,12 +1,12 @@
-/** How a round of the Mamma Mia! games is told on their table: placing, drawing, and the show of taking pizzas out. */
-import { count, plus, withAt, type Counts } from "../../lib/counted";
+/** How the events of the Mamma Mia! games change their table: placing, drawing, and taking pizzas out. */
+import { count, plus, withAt, type Counts } from "../../lib/counts";
 import type { MammaMiaPlusView, MammaMiaView, Order, Oven, OvenCard, WireEvent } from "../../protocol/messages";
-import type { Telling } from "../show.svelte";
+import type { EventAnimator } from "../event-player.svelte";
 
 export type View = MammaMiaView | MammaMiaPlusView;
 
 /** What became of an order that came out of the oven. */
-export interface Taking {
+export interface OrderOutcome {
   order: Order;
   baked: boolean;
   helper: number | null;
@@ -18,55 +18,57 @@ export interface RoundEnd {
   used: Counts;
 }
 
-export interface Shown {
+export interface Display {
   seat: number | null;
   view: View;
-  /** Pizzas are being taken out. */
-  taking: boolean;
-  /** The orders of this taking out so far. */
-  takings: Taking[];
-  /** The order that lies open has just been decided. */
+  /** Pizzas are being taken out of the oven. */
+  takingOut: boolean;
+  /** The orders of this round that have come out so far. */
+  outcomes: OrderOutcome[];
+  /** Set as soon as the revealed order is decided. */
   verdict: "baked" | "failed" | null;
+  /** Set while the summary of a round is shown. */
   end: RoundEnd | null;
 }
 
+/** Phases in which a revealed order is decided. */
 const DECIDING = new Set(["choose", "add", "request", "help"]);
 
-export const telling: Telling<Shown> = {
-  drawn(position, before) {
+export const animator: EventAnimator<Display> = {
+  fromPosition(position, previous) {
     const view = position.view as View;
     return {
       seat: position.seat,
       view,
-      taking: DECIDING.has(view.phase),
-      takings: DECIDING.has(view.phase) ? (before?.takings ?? []) : [],
+      takingOut: DECIDING.has(view.phase),
+      outcomes: DECIDING.has(view.phase) ? (previous?.outcomes ?? []) : [],
       verdict: null,
       end: null,
     };
   },
 
-  after(shown, event, to) {
-    const view = changed(shown.view, event, shown.seat, to.view as View);
+  afterEvent(display, event, target) {
+    const view = viewAfter(display.view, event, display.seat, target.view as View);
     switch (event.name) {
       case "takes-out":
-        return { ...shown, view, taking: true, takings: [] };
+        return { ...display, view, takingOut: true, outcomes: [] };
       case "revealed":
-        return { ...shown, view, verdict: null };
+        return { ...display, view, verdict: null };
       case "bake":
-        return { ...shown, view, verdict: "baked", takings: [...shown.takings, ...taken(shown, event)] };
+        return { ...display, view, verdict: "baked", outcomes: [...display.outcomes, ...outcomeOf(display, event)] };
       case "fail":
-        return { ...shown, view, verdict: "failed", takings: [...shown.takings, ...taken(shown, event)] };
+        return { ...display, view, verdict: "failed", outcomes: [...display.outcomes, ...outcomeOf(display, event)] };
       case "left":
-        return { ...shown, view, verdict: null };
+        return { ...display, view, verdict: null };
       case "round":
-        return { ...shown, view, end: event.data as unknown as RoundEnd };
+        return { ...display, view, end: event.data as unknown as RoundEnd };
       case "begins":
-        return { ...shown, view, taking: false, takings: [], end: null };
+        return { ...display, view, takingOut: false, outcomes: [], end: null };
     }
-    return { ...shown, view };
+    return { ...display, view };
   },
 
-  time(event) {
+  timing(event) {
     return TIMES[event.name] ?? { flight: 0, rest: 0 };
   },
 };
@@ -89,7 +91,8 @@ const TIMES: Record<string, { flight: number; rest: number }> = {
   help: { flight: 300, rest: 1100 },
 };
 
-function taken({ view }: Shown, event: WireEvent): Taking[] {
+/** At most one. */
+function outcomeOf({ view }: Display, event: WireEvent): OrderOutcome[] {
   if (!view.reveal) return [];
   const helper = (event.data.helper ?? null) as number | null;
   return [{ order: view.reveal.order, baked: event.name === "bake", helper }];
@@ -109,17 +112,17 @@ type Data = {
   helper: number | null;
 };
 
-/** An order that all see, though the view of the position before did not have it. */
-function found(name: string, seat: number, ...views: View[]): Order {
-  const seen = views.flatMap((view) => [
+/** An order by its name, from the views that show it. */
+function findOrder(name: string, seat: number, ...views: View[]): Order {
+  const visible = views.flatMap((view) => [
     ...(view.orders ?? []),
     ...(view.oven.top?.order ? [view.oven.top.order] : []),
   ]);
   const blank = { name, seat, form: "", needs: {}, kinds: 0, cards: 0, of: [], crossed: null };
-  return seen.find((order) => order.name === name && order.seat === seat) ?? blank;
+  return visible.find((order) => order.name === name && order.seat === seat) ?? blank;
 }
 
-function changed(view: View, event: WireEvent, me: number | null, to: View): View {
+function viewAfter(view: View, event: WireEvent, me: number | null, target: View): View {
   const data = event.data as unknown as Data;
   const mine = data.seat === me;
   switch (event.name) {
@@ -128,48 +131,52 @@ function changed(view: View, event: WireEvent, me: number | null, to: View): Vie
         ...view,
         round: data.round,
         phase: "place",
-        supply: to.supply,
-        oven: to.oven,
+        supply: target.supply,
+        oven: target.oven,
         pool: {},
         used: {},
         holder: null,
       };
     case "placed":
       return {
-        ...holding(view, data.seat, -data.n, 0),
+        ...withHeld(view, data.seat, -data.n, 0),
         actor: data.seat,
         said: { seat: data.seat, kind: data.kind, n: data.n },
-        oven: filled(view.oven, data.n, { kind: data.kind, order: null }),
+        oven: addToOven(view.oven, data.n, { kind: data.kind, order: null }),
         hand: mine && view.hand ? plus(view.hand, { [data.kind]: data.n }, -1) : view.hand,
       };
     case "ordered":
       return {
-        ...holding(view, data.seat, 0, -1),
-        oven: filled(view.oven, 1, { kind: null, order: found(data.order, data.seat, view, to) }),
+        ...withHeld(view, data.seat, 0, -1),
+        oven: addToOven(view.oven, 1, { kind: null, order: findOrder(data.order, data.seat, view, target) }),
         orders: mine ? (view.orders?.filter(({ name }) => name !== data.order) ?? null) : view.orders,
       };
     case "draw":
       return data.pile === "supply"
-        ? { ...holding(view, data.seat, data.n, 0), supply: Math.max(0, view.supply - data.n) }
+        ? { ...withHeld(view, data.seat, data.n, 0), supply: Math.max(0, view.supply - data.n) }
         : {
-            ...holding(view, data.seat, 0, data.n),
+            ...withHeld(view, data.seat, 0, data.n),
             waiters: withAt(view.waiters, data.seat, Math.max(0, (view.waiters[data.seat] ?? 0) - data.n)),
           };
     case "drew":
       return data.pile === "supply"
         ? { ...view, hand: plus(view.hand ?? {}, count(data.cards)) }
-        : { ...view, orders: [...(view.orders ?? []), ...data.cards.map((name) => found(name, data.seat, to))] };
+        : {
+            ...view,
+            orders: [...(view.orders ?? []), ...data.cards.map((name) => findOrder(name, data.seat, target))],
+          };
     case "round":
-      return { ...view, oven: to.oven, pool: {} };
+      return { ...view, oven: target.oven, pool: {} };
     case "mamma-mia":
       return { ...view, holder: data.seat };
     case "pass":
       return { ...view, actor: data.seat };
   }
-  return takingOut(view, event.name, data, me);
+  return viewAfterTakingOut(view, event.name, data, me);
 }
 
-function takingOut(view: View, name: string, data: Data, me: number | null): View {
+/** The events while pizzas are taken out. */
+function viewAfterTakingOut(view: View, name: string, data: Data, me: number | null): View {
   const { cards, contents } = view.oven;
   const oven = { cards: Math.max(0, cards - 1), top: null, contents: contents?.slice(1) ?? null };
   switch (name) {
@@ -192,7 +199,7 @@ function takingOut(view: View, name: string, data: Data, me: number | null): Vie
       const more = n === null || !view.reveal ? { n, orders } : { n: n + 1, orders: [...orders, view.reveal.order] };
       const given = Object.values(data.from_hand).reduce((sum, k) => sum + k, 0);
       return {
-        ...holding(view, data.seat, -given, 0),
+        ...withHeld(view, data.seat, -given, 0),
         hand: data.seat === me && view.hand ? plus(view.hand, data.from_hand, -1) : view.hand,
         delivered: withAt(view.delivered, data.seat, more),
         request: null,
@@ -203,20 +210,27 @@ function takingOut(view: View, name: string, data: Data, me: number | null): Vie
     case "left":
       return { ...view, pool: data.table, reveal: null };
     case "ask": {
-      const cards = data.cards as unknown as Counts;
-      return { ...view, actor: null, request: { seat: data.seat, kinds: [], cards, asking: null, helper: null } };
+      const request = {
+        seat: data.seat,
+        kinds: [],
+        cards: data.cards as unknown as Counts,
+        asking: null,
+        helper: null,
+      };
+      return { ...view, actor: null, request };
     }
   }
   return view;
 }
 
-const filled = ({ cards, contents }: Oven, n: number, card: OvenCard): Oven => ({
+const addToOven = ({ cards, contents }: Oven, n: number, card: OvenCard): Oven => ({
   cards: cards + n,
   top: card,
   contents: contents && [...contents, ...Array<OvenCard>(n).fill(card)],
 });
 
-function holding(view: View, seat: number, ingredients: number, orders: number): View {
+/** The view with so many more cards in a seat's hand. */
+function withHeld(view: View, seat: number, ingredients: number, orders: number): View {
   const now = view.held[seat] ?? { ingredients: 0, orders: 0 };
   const held = { ingredients: now.ingredients + ingredients, orders: now.orders + orders };
   return { ...view, held: withAt(view.held, seat, held) };

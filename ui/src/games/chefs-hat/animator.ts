@@ -1,24 +1,25 @@
-/** How a shift of Chef's Hat is told on its table. */
-import { withAt, without } from "../../lib/counted";
+/** How the events of Chef's Hat change its table. */
+import { withAt, without } from "../../lib/counts";
 import type { Flight } from "../../lib/flights.svelte";
 import type { Sound } from "../../lib/sounds";
 import type { ChefsHatView, WireEvent } from "../../protocol/messages";
-import type { Telling } from "../show.svelte";
-import { cardsOf, told, type Told } from "./placements";
+import type { EventAnimator } from "../event-player.svelte";
+import { cardsOf, placementOf, type MadePlacement } from "./placements";
 
-/** The end of a shift: who finished when, with all points. */
+/** The end of a shift: the seats in finishing order, and the points by seat. */
 export interface ShiftEnd {
   finish: number[];
   points: number[];
 }
 
-export interface Shown {
+export interface Display {
   seat: number | null;
   view: ChefsHatView;
-  /** All placements on the present pizza, the last one last. */
-  pizza: Told[];
-  /** The number of the last event that it knows of. */
-  known: number;
+  /** All placements on the current pizza, the latest one last. */
+  pizza: MadePlacement[];
+  /** The number of the last event that is part of `pizza`. */
+  lastEvent: number;
+  /** Set while the summary of a shift is shown. */
   end: ShiftEnd | null;
 }
 
@@ -26,14 +27,13 @@ const ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "golden"
 export const sorted = (cards: readonly string[]): string[] =>
   cards.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
 
-/** What lies on the pizza, from the events. */
-function laid(pizza: Told[], event: WireEvent): Told[] {
-  if (event.name === "placed") return [...pizza, told(event)];
+function pizzaAfter(pizza: MadePlacement[], event: WireEvent): MadePlacement[] {
+  if (event.name === "placed") return [...pizza, placementOf(event)];
   return event.name === "pizza" || event.name === "begins" ? [] : pizza;
 }
 
-/** A view tells the last placement alone: it serves where the events are not known. */
-function matching(pizza: Told[], { pizza: last }: ChefsHatView): Told[] {
+/** The pizza known from events if it agrees with the view; otherwise the last placement, which is all that the view has. */
+function checkedPizza(pizza: MadePlacement[], { pizza: last }: ChefsHatView): MadePlacement[] {
   if (last.number === null || last.seat === null) return [];
   const found = pizza.at(-1);
   if (found?.number === last.number && found.naturals + found.jokers === last.count) return pizza;
@@ -41,31 +41,31 @@ function matching(pizza: Told[], { pizza: last }: ChefsHatView): Told[] {
   return [{ seat: last.seat, number: last.number, naturals: last.count - jokers, jokers, golden: false }];
 }
 
-export const telling: Telling<Shown> = {
-  drawn(position, before) {
+export const animator: EventAnimator<Display> = {
+  fromPosition(position, previous) {
     const view = position.view as ChefsHatView;
-    const { pizza, known } = position.all || !before ? { pizza: [], known: -1 } : before;
-    const news = position.events.filter(({ number }) => number > known); // not told: nobody wanted to see them
+    const { pizza, lastEvent } = position.all || !previous ? { pizza: [], lastEvent: -1 } : previous;
+    const skipped = position.events.filter(({ number }) => number > lastEvent);
     return {
       seat: position.seat,
       view,
-      pizza: matching(news.reduce(laid, pizza), view),
-      known: news.at(-1)?.number ?? known,
+      pizza: checkedPizza(skipped.reduce(pizzaAfter, pizza), view),
+      lastEvent: skipped.at(-1)?.number ?? lastEvent,
       end: null,
     };
   },
 
-  after(shown, event, to) {
+  afterEvent(display, event, target) {
     return {
-      ...shown,
-      view: changed(shown.view, event, shown.seat, to.view as ChefsHatView),
-      pizza: laid(shown.pizza, event),
-      known: event.number,
-      end: event.name === "shift" ? (event.data as unknown as ShiftEnd) : event.name === "begins" ? null : shown.end,
+      ...display,
+      view: viewAfter(display.view, event, display.seat, target.view as ChefsHatView),
+      pizza: pizzaAfter(display.pizza, event),
+      lastEvent: event.number,
+      end: event.name === "shift" ? (event.data as unknown as ShiftEnd) : event.name === "begins" ? null : display.end,
     };
   },
 
-  time(event) {
+  timing(event) {
     switch (event.name) {
       case "placed":
         return { flight: 420, rest: 380 };
@@ -92,7 +92,7 @@ export const telling: Telling<Shown> = {
 
 type Data = { seat: number; from: number; to: number; cards: string[]; roles: (string | null)[]; shift: number };
 
-function changed(view: ChefsHatView, event: WireEvent, me: number | null, to: ChefsHatView): ChefsHatView {
+function viewAfter(view: ChefsHatView, event: WireEvent, me: number | null, target: ChefsHatView): ChefsHatView {
   const data = event.data as unknown as Data;
   const held = (seat: number, more: number) => withAt(view.held, seat, (view.held[seat] ?? 0) + more);
   switch (event.name) {
@@ -116,11 +116,11 @@ function changed(view: ChefsHatView, event: WireEvent, me: number | null, to: Ch
     case "special":
       return { ...view, roles: data.roles, actor: null };
     case "gave":
-      return given(view, data, me);
-    case "exchanged": // that somebody chose a gift is not told, but it has left the hand; now all have theirs
-      return { ...view, held: to.held };
+      return viewAfterGift(view, data, me);
+    case "exchanged": // choosing a gift is secret and has no event, so only the final numbers are known
+      return { ...view, held: target.held };
     case "placed": {
-      const last = told(event);
+      const last = placementOf(event);
       const cards = cardsOf(last);
       return {
         ...view,
@@ -145,20 +145,19 @@ function changed(view: ChefsHatView, event: WireEvent, me: number | null, to: Ch
   return view;
 }
 
-/** The gifts of Chef and Sous-Chef have left their hands when they chose them; the others' leave now. */
-function given(view: ChefsHatView, { from, to, cards }: Data, me: number | null): ChefsHatView {
+/** Chef and Sous-Chef chose their gifts earlier, so those have already left their hands. The others give theirs now. */
+function viewAfterGift(view: ChefsHatView, { from, to, cards }: Data, me: number | null): ChefsHatView {
   let hand = view.hand;
   if (hand && from === me && !view.gave.length) hand = without(hand, cards);
   if (hand && to === me) hand = sorted([...hand, ...cards]);
   return { ...view, hand, got: to === me ? cards : view.got };
 }
 
-/** Which cards fly where. */
 export function flights(event: WireEvent, me: number | null): Flight[] {
   const data = event.data as unknown as Data;
   switch (event.name) {
     case "placed": {
-      const placed = told(event);
+      const placed = placementOf(event);
       return cardsOf(placed).map((card) => ({ from: `seat-${placed.seat}`, to: "pizza", look: { card } }));
     }
     case "gave":

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Position, WireEvent } from "../protocol/messages";
+import type { Speed } from "../settings.svelte";
+import { event, position } from "../testing";
+import { EventPlayer, type EventAnimator } from "./event-player.svelte";
+
+/** Displays the numbers of the events played; a position is displayed as "n!". */
+const animator: EventAnimator<string> = {
+  fromPosition: ({ number }: Position) => `${number}!`,
+  afterEvent: (display: string, { number }: WireEvent) => `${display}${number}`,
+  timing: () => ({ flight: 100, rest: 50 }),
+};
+
+let speed: Speed;
+let started: [number, number][]; // event number and its time
+let player: EventPlayer<string>;
+const start = (number: number, ...numbers: number[]) =>
+  player.play(position(number, []), numbers.map(event), (played, time) => started.push([played.number, time]));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  speed = "normal";
+  started = [];
+  player = new EventPlayer(animator, position(0, []), () => speed);
+});
+afterEach(() => vi.useRealTimers());
+
+test("events are played one after the other, and the position comes last", async () => {
+  const finished = start(1, 7, 8);
+  expect([player.display, player.playing, player.event?.number]).toEqual(["0!", true, 7]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(player.display).toBe("0!7");
+  await vi.advanceTimersByTimeAsync(50);
+  expect(player.event?.number).toBe(8);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(await finished).toBe(true);
+  expect([player.display, player.playing, player.event]).toEqual(["1!", false, null]);
+});
+
+test("without events the position is displayed at once", async () => {
+  expect(await start(3)).toBe(true);
+  expect([player.display, started]).toEqual(["3!", []]);
+});
+
+test("the speed scales all times, down to none", async () => {
+  speed = "slow";
+  void start(1, 7);
+  await vi.advanceTimersByTimeAsync(300);
+  speed = "instant";
+  expect(await start(2, 8, 9)).toBe(true);
+  expect(started).toEqual([[7, 200], [8, 0], [9, 0]]); // prettier-ignore
+});
+
+test("skipping displays the position at once", async () => {
+  const finished = start(1, 7, 8, 9);
+  await vi.advanceTimersByTimeAsync(10);
+  player.skip();
+  expect(await finished).toBe(true);
+  expect(player.display).toBe("1!");
+  expect(started.map(([number]) => number)).toEqual([7]);
+});
+
+test("a newer call ends an older one", async () => {
+  const older = start(1, 7, 8);
+  const newer = start(2, 9);
+  expect(await older).toBe(false);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(await newer).toBe(true);
+  expect(player.display).toBe("2!");
+});
+
+test("a paused player waits until it is resumed", async () => {
+  const finished = start(1, 7, 8);
+  player.pause();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([player.event?.number, player.paused]).toEqual([7, true]);
+  player.resume();
+  await vi.advanceTimersByTimeAsync(150);
+  expect(await finished).toBe(true);
+});
+
+test("an instant player does not pause", async () => {
+  speed = "instant";
+  const finished = start(1, 7);
+  player.pause();
+  expect(await finished).toBe(true);
+});

@@ -1,0 +1,105 @@
+/** What the tables of all games have in common: they play new events, then offer the legal actions. Create it while a component is initialised. */
+import { untrack } from "svelte";
+import { Flights, type Flight } from "../lib/flights.svelte";
+import { play as playSound, type Sound } from "../lib/sounds";
+import type { Choice, WireEvent } from "../protocol/messages";
+import { EventPlayer, type EventAnimator } from "./event-player.svelte";
+import { focusFirstChoice } from "./focus";
+import type { TableProps } from "./props";
+
+export interface Effects<D> {
+  flights(event: WireEvent, display: D, me: number | null): Flight[];
+  sound(event: WireEvent, me: number | null): Sound | null;
+  /** The name of the event after which the player pauses for a summary. */
+  pauseAfter: string | null;
+}
+
+export class TableController<D> {
+  readonly flights = new Flights();
+  readonly player: EventPlayer<D>;
+  /** The table's root element. */
+  element: HTMLElement | undefined = $state();
+  /** Why the card that the reader points at cannot be chosen. */
+  reason: string | null = $state(null);
+
+  readonly me: number | null = $derived.by(() => this.#props().position.seat);
+  /** Empty while events are played or an action is pending. */
+  readonly legal: Choice[] = $derived.by(() => {
+    const { position, pending } = this.#props();
+    return this.player.playing || pending ? [] : position.legal;
+  });
+  /** The other seats, starting at the reader's left. */
+  readonly opponents: number[] = $derived.by(() => {
+    const { length } = this.#props().room.seats;
+    return Array.from({ length }, (_, k) => (k + (this.me ?? -1) + 1) % length).filter((seat) => seat !== this.me);
+  });
+  /** Milliseconds for transitions inside components. */
+  readonly duration: number = $derived.by(() => {
+    const { reduced, speed } = this.#props().settings;
+    return reduced || speed === "instant" ? 0 : 220;
+  });
+
+  #props: () => TableProps;
+  #effects: Effects<D>;
+  #clearSelection: () => void;
+  #hasActed = false;
+
+  /** `clearSelection` is called when what was selected no longer applies: after an action, and for each new position. */
+  constructor(props: () => TableProps, animator: EventAnimator<D>, effects: Effects<D>, clearSelection = () => {}) {
+    this.#props = props;
+    this.#effects = effects;
+    this.#clearSelection = clearSelection;
+    this.player = new EventPlayer(
+      animator,
+      untrack(() => props().position),
+      () => props().settings.speed,
+    );
+    $effect(() => {
+      const { position, newEvents } = props();
+      untrack(() => {
+        this.#reset();
+        void this.player.play(position, newEvents, this.#startEffects).then((finished) => {
+          if (finished && newEvents.length) props().onplayed();
+        });
+      });
+    });
+    $effect(() => {
+      if (!this.legal.length) return;
+      untrack(() => {
+        if (props().settings.sounds) playSound("turn");
+        if (this.#hasActed) setTimeout(() => focusFirstChoice(this.element));
+      });
+    });
+  }
+
+  name = (seat: number): string => {
+    const { room, t } = this.#props();
+    return seat === this.me ? t("table.you") : (room.seats[seat]?.name ?? "");
+  };
+
+  act = (action: string): void => {
+    this.#hasActed = true;
+    this.#reset();
+    this.#props().act(action);
+  };
+
+  /** The reader points at something that cannot be chosen, or no longer does (null). */
+  explain = (reason: string | null): void => {
+    this.reason = this.legal.length ? reason : null;
+  };
+
+  #reset(): void {
+    this.reason = null;
+    this.#clearSelection();
+  }
+
+  #startEffects = (event: WireEvent, milliseconds: number): void => {
+    const { settings, newEvents } = this.#props();
+    if (settings.speed === "instant") return;
+    if (!settings.reduced) this.flights.send(this.#effects.flights(event, this.player.display, this.me), milliseconds);
+    const sound = this.#effects.sound(event, this.me);
+    if (sound && settings.sounds) playSound(sound);
+    const endsGame = newEvents.some(({ name }) => name === "over"); // then the result follows at once
+    if (event.name === this.#effects.pauseAfter && !endsGame) this.player.pause();
+  };
+}
