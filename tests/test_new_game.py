@@ -54,7 +54,7 @@ def test_the_new_package_is_named_by_where_it_lies(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "__init__.py").touch()
     assert "mine.my_game is ready" in run(*TOOL, "my-game", "--into", str(tmp_path / "mine")).stdout
-    assert "from mine.my_game import rules" in (tmp_path / "mine" / "my_game" / "__init__.py").read_text("utf-8")
+    assert "from mine.my_game import events" in (tmp_path / "mine" / "my_game" / "__init__.py").read_text("utf-8")
 
 
 def test_games_by_module() -> None:

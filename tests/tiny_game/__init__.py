@@ -1,7 +1,7 @@
 """Tiny Game: its facts and functions, for the registry."""
 
 from forno.rules.game import Game, Option, Verbs
-from tiny_game import rules, texts, worlds
+from tiny_game import events, rules, texts, worlds
 
 GAME = Game(
     id="tiny-game",
@@ -14,7 +14,7 @@ GAME = Game(
     scores=range(3 * (rules.CARDS // 2 + 1) + 1),  # two players, one of whom takes everything in all three rounds
     state_dtype=rules.STATE,
     view_dtype=rules.VIEW,
-    event_types=texts.EVENT_TYPES,
+    event_types=events.EVENT_TYPES,
     make=rules.make,
     max_decisions=rules.max_decisions,
     verbs=Verbs(

@@ -16,18 +16,29 @@ from forno.rules.compiling import jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers, Options
 from forno.rules.records import Record, Records, record
+from tiny_game import events
+from tiny_game.events import (
+    BEGINS,
+    DEALT,
+    DEALT_CARDS,
+    HIDES,
+    PLAYED,
+    ROUND,
+    ROUND_POINTS,
+    SEATS,
+    SECRET,
+    SHOWN,
+    TRICK,
+)
 
-SEATS = 4  # at most; a table with fewer players leaves the last rows of the arrays empty
-CARDS = 12
+CARDS = len(events.CARDS)
 DEAL, HIDE, PLAY, OVER = range(4)  # phases
 
 # Actions: `HIDE_CARD + card` puts a card face down, `PLAY_CARD + card` plays it. Card 0 is the 1.
 HIDE_CARD, PLAY_CARD, N_ACTIONS = 0, CARDS, 2 * CARDS
 
-# Codes of events: the order of `texts.EVENT_TYPES`.
-BEGINS, DEALT, HIDES, SECRET, PLAYED, TRICK, SHOWN, ROUND = range(8)
-
-# What everybody can see is in the state and in the view. -1 stands for "none".
+# What everybody can see is in the state and in the view. -1 stands for "none". A table with fewer than four players leaves
+# the last rows of the arrays empty.
 _PUBLIC = (
     ("phase", np.int8),
     ("players", np.int8),
@@ -98,7 +109,7 @@ def deal(s: Record, rng: Records, log: Log) -> None:
     for seat in range(s.players):
         row = emit(log, DEALT, 1 << seat, seat)  # for this seat only
         if row > 0:  # 0: nobody listens
-            log[row, 3 : 3 + CARDS] = s.hand[seat]  # after the code, the audience and the seat
+            log[row, DEALT_CARDS : DEALT_CARDS + CARDS] = s.hand[seat]
 
 
 @jit
@@ -163,9 +174,9 @@ def _end_round(s: Record, log: Log) -> None:
     s.points[_highest(s.shown)] += 2
     s.finished += 1
     s.phase = OVER if s.finished == s.rounds else DEAL
-    row = emit(log, ROUND, EVERYBODY, s.players)
+    row = emit(log, ROUND, EVERYBODY)
     if row > 0:
-        log[row, 3 : 3 + SEATS] = s.points
+        log[row, ROUND_POINTS : ROUND_POINTS + SEATS] = s.points
 
 
 @jit

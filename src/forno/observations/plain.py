@@ -12,7 +12,7 @@ from numba import literal_unroll
 from numba.core import types
 from numba.extending import overload
 
-from forno.observations.history import NUMBER, WIDTH, Rows, fields, listen, recount
+from forno.observations.history import Rows, fields, listen, recount
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.rules.compiling import jit
 from forno.rules.events import Log
@@ -66,8 +66,8 @@ def _write_compiled(out: Any, at: Any, value: Any) -> Any:
 
 
 def historian(game: Game) -> tuple[Callable[[Record, Log, Rows], None], Callable[[Record, Rows, Vector], None]]:
-    """Functions that keep the public events, with all their numbers as they are, and write them into a vector."""
-    kept = fields(len(game.event_types), dict.fromkeys(range(len(game.event_types)), (NUMBER,) * (WIDTH - 1)))
+    """Functions that keep the public events and write them into a vector. Seats are absolute."""
+    kept = fields(game.event_types)
 
     @jit
     def remember(s: Record, log: Log, ring: Rows) -> None:
