@@ -20,7 +20,7 @@ from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
 from forno.arena.summary import AgentSummary
-from forno.cli.oven import preheat_if_cold
+from forno.cli.commands.preheat import compile_if_needed
 from forno.matches.contest import Contest
 from forno.matches.run_folder import write
 from forno.rules import GAMES, find
@@ -141,7 +141,7 @@ def climb() -> None:
     """Measure what is missing, a row after the other."""
     wanted = list(rungs())
     for game in GAMES:
-        preheat_if_cold(game)
+        compile_if_needed(game)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     KEPT.mkdir(exist_ok=True)
     with Progress(*columns) as progress:

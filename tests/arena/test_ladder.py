@@ -111,7 +111,7 @@ def test_what_is_kept_is_not_measured_again(ladder: Any, tmp_path: Path, monkeyp
     monkeypatch.setattr(ladder, "WORK", tmp_path / "work")
     monkeypatch.setattr(ladder, "QUICK", 10)
     monkeypatch.setattr(ladder, "rungs", lambda: iter([rung]))
-    monkeypatch.setattr(ladder, "preheat_if_cold", lambda game: None)
+    monkeypatch.setattr(ladder, "compile_if_needed", lambda game: None)
     ladder.climb()
     rows = ladder.kept("chefs-hat-4")
     assert [(row["agent"], row["games"]) for row in rows] == [("uniform", 40)]

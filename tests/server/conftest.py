@@ -1,7 +1,9 @@
-"""A real server for each test: its own process's thread, loop, port and database."""
+"""A real server for each test, with its own thread, loop, port and database."""
 
+import asyncio
+import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -10,23 +12,24 @@ from sqlalchemy.engine import URL
 
 from forno.server.serve import Server, listen, server
 from forno.server.settings import Settings
-from forno.server.store import database_url
+from forno.server.store import Store, database_url
 from server.clients import Browser
+from server.postgres import Missing, postgres
 
-QUICK = Settings(pace=0, messages=(1000, 1000))  # nobody waits for anybody
+QUICK = Settings(pace=0, messages=(1000, 1000))  # without pauses, and practically without a rate limit
 Serve = Callable[..., str]
 
 
 @contextmanager
 def running(url: URL, settings: Settings = QUICK) -> Iterator[str]:
-    """Its address."""
+    """Run a server, and yield its address."""
     listening = listen("127.0.0.1", 0)
-    begun = threading.Event()
-    made: Server = server(url, settings, begun.set)
+    started = threading.Event()
+    made: Server = server(url, settings, started.set)
     thread = threading.Thread(target=made.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
-        assert begun.wait(60)
+        assert started.wait(60)
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         made.should_exit = True
@@ -40,7 +43,7 @@ def database(tmp_path: Path) -> URL:
 
 @pytest.fixture
 def serve(database: URL) -> Iterator[Serve]:
-    """Start a server with settings of its own."""
+    """Start a server, by default with quick settings, and return its address."""
     with ExitStack() as stack:
         yield lambda settings=QUICK: stack.enter_context(running(database, settings))
 
@@ -62,3 +65,37 @@ def bea(address: str) -> Browser:
     browser = Browser(address, "it")
     browser.ask("PUT", "/api/me", {"name": "Bea"})
     return browser
+
+
+@pytest.fixture(scope="module")
+def a_postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL. If there is none, the tests that need it fail in CI; elsewhere they are skipped with the reason."""
+    try:
+        with postgres() as url:
+            yield url
+    except Missing as missing:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"PostgreSQL is missing: {missing}")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
+    """A database of each kind."""
+    if request.param == "sqlite":
+        return database_url(str(tmp_path / "games.sqlite"))
+    return database_url(request.getfixturevalue("a_postgres"))
+
+
+def with_store(url: URL, use: Callable[[Store], Awaitable[None]]) -> None:
+    """Run a test with an open store."""
+
+    async def run() -> None:
+        store = Store(url)
+        await store.open()
+        try:
+            await use(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())

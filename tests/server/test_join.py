@@ -65,9 +65,9 @@ def test_it_plays_on_after_a_lost_connection(ada: Browser, monkeypatch: pytest.M
     """The first connection breaks in the middle of the game."""
     from forno.server import join as joining  # noqa: PLC0415  to break it
 
-    monkeypatch.setattr(joining, "_PAUSE", 0)
+    monkeypatch.setattr(joining, "_RETRY_DELAY", 0)
     broken: list[str] = []
-    play = joining._Bot.play  # noqa: SLF001  see above
+    play = joining._Player.play  # noqa: SLF001  see above
 
     async def breaks(bot: object, socket: Json) -> None:
         if not broken:
@@ -80,7 +80,7 @@ def test_it_plays_on_after_a_lost_connection(ada: Browser, monkeypatch: pytest.M
                     return
         await play(bot, socket)  # type: ignore[arg-type]  # a bot
 
-    monkeypatch.setattr(joining._Bot, "play", breaks)  # noqa: SLF001
+    monkeypatch.setattr(joining._Player, "play", breaks)  # noqa: SLF001
     codes: list[int] = []
 
     def bot(table: str) -> None:
@@ -95,7 +95,7 @@ def test_it_plays_on_after_a_lost_connection(ada: Browser, monkeypatch: pytest.M
     ("where", "sentence"),
     [
         ("nonsense", "not the address of a table"),
-        ("http://127.0.0.1:1/t/abc", "no server of Forno"),
+        ("http://127.0.0.1:1/t/abc", "no Forno server"),
         ("{address}/t/abc", "no such table"),
     ],
 )
@@ -109,7 +109,7 @@ def test_a_table_that_is_full(ada: Browser, capsys: pytest.CaptureFixture[str]) 
     with ada.at(table) as socket:
         socket.until_asked()
     assert run(["join", f"{ada.address}/t/{table}"]) == 2
-    assert "begun already" in capsys.readouterr().err
+    assert "already begun" in capsys.readouterr().err
 
 
 def test_an_agent_that_is_none(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from forno.server.limits import Bucket
+from forno.server.limits import TokenBucket
 from server.clients import Browser
 from server.conftest import QUICK, Serve
 
@@ -44,8 +44,8 @@ def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(serve: Serve) 
 def test_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("forno.server.limits.time.monotonic", lambda: now)
-    bucket = Bucket(rate=10, burst=2)
-    assert [bucket.wait() for _ in range(4)] == pytest.approx([0, 0, 0.1, 0.2])
+    bucket = TokenBucket(rate=10, burst=2)
+    assert [bucket.delay() for _ in range(4)] == pytest.approx([0, 0, 0.1, 0.2])
     now += 0.5  # the two that came early are paid for, and the bucket is full again
     assert [bucket.take() for _ in range(3)] == [True, True, False]
 

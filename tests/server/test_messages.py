@@ -27,7 +27,7 @@ def test_the_typescript_types_are_up_to_date() -> None:
 def test_types_follow_the_messages() -> None:
     text = typescript()
     assert 'export interface Act {\n  type: "act";\n  action: string;\n  number: number;\n}' in text
-    assert "  view: ChefsHatView | MammaMiaView | MammaMiaPlusView;" in text
+    assert "  view: ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView;" in text
     assert "  level?: string | null;" in text
     assert "  roles: (string | null)[];" in text
     assert "  needs: Record<string, number>;" in text

@@ -7,7 +7,7 @@ import pytest
 from forno.rules import GAMES, chance, find
 from forno.rules.chefs_hat.rules import CHEF
 from forno.rules.game import SPECTATOR, Game
-from forno.server.play import Play
+from forno.server.live_game import LiveGame
 from forno.table import Table
 from forno.words import Words
 
@@ -17,25 +17,25 @@ CASES = [(game, *case) for game in GAMES for case in ((game.players[0], {}), (ga
 EVERY = 13  # n-th position
 
 
-def sent(play: Play, seat: int) -> bytes:
+def sent(live: LiveGame, seat: int) -> bytes:
     """All that a socket of this seat gets for the present position: with its whole record, and the last events."""
-    feed = play.feeds[seat]
-    position = feed.position(play.table, ENGLISH, NAMES, max(0, len(feed.events) - 20), None)
+    feed = live.feeds[seat]
+    position = feed.position(live.table, ENGLISH, NAMES, max(0, len(feed.events) - 20), None)
     position.seen = feed.record()
     return msgspec.json.encode(position)
 
 
-def in_another_world(play: Play, seat: int, number: int) -> bytes:
+def in_another_world(live: LiveGame, seat: int, number: int) -> bytes:
     """The same, if all that the seat cannot know were different."""
-    game, table, truth = play.table.game, play.table, play.table.state
+    game, table, truth = live.table.game, live.table, live.table.state
     world = np.zeros(1, game.state_dtype)
     game.resample(table.view(seat), 0, chance.stream(bytes(32), number), True, world, 0)
-    feed = play.feeds[seat]
+    feed = live.feeds[seat]
     kept = feed.view
     try:
         table._state[:] = world  # noqa: SLF001  what no program can do but this test
         feed.view = table.view(seat)
-        return sent(play, seat)
+        return sent(live, seat)
     finally:
         table._state[:] = truth  # noqa: SLF001
         feed.view = kept
@@ -45,43 +45,43 @@ def in_another_world(play: Play, seat: int, number: int) -> bytes:
 def test_what_is_sent_does_not_depend_on_what_is_hidden(game: Game, players: int, options: dict[str, bool]) -> None:
     known = {option.name for option in game.options}
     table = Table(game, players, {name: value for name, value in options.items() if name in known}, key=bytes([7]) * 32)
-    play, rng = Play(table), chance.stream(bytes(32), 1)
+    live, rng = LiveGame(table), chance.stream(bytes(32), 1)
     differed = 0
     while not table.is_over:
         if len(table.moves) % EVERY == 0:
             for seat in range(SPECTATOR, players):
-                truth = sent(play, seat)
+                truth = sent(live, seat)
                 for number in range(2):
-                    assert in_another_world(play, seat, 2 * len(table.moves) + number) == truth
-            differed += table.state.tobytes() != _some_world(play).tobytes()
+                    assert in_another_world(live, seat, 2 * len(table.moves) + number) == truth
+            differed += table.state.tobytes() != _some_world(live).tobytes()
         assert table.actor is not None
         legal = table.legal()
-        play.act(table.actor, int(legal[chance.below(rng, len(legal))]))
-        play.look()
+        live.act(table.actor, int(legal[chance.below(rng, len(legal))]))
+        live.update_feeds()
     assert differed > 5
 
 
-def _some_world(play: Play) -> np.ndarray[tuple[int], np.dtype[np.record]]:
-    world = np.zeros(1, play.table.game.state_dtype)
-    play.table.game.resample(play.table.view(SPECTATOR), 0, chance.stream(bytes(32), 99), True, world, 0)
+def _some_world(live: LiveGame) -> np.ndarray[tuple[int], np.dtype[np.record]]:
+    world = np.zeros(1, live.table.game.state_dtype)
+    live.table.game.resample(live.table.view(SPECTATOR), 0, chance.stream(bytes(32), 99), True, world, 0)
     return world
 
 
 def test_who_keeps_still_is_not_noticed() -> None:
     """CH-3: the holder of both jokers was asked, and no other gets a message, a number or an event for it, but the Chef, whose turn is next."""
-    play = _until(find("chefs-hat"), 4, lambda table: table.text(int(table.legal()[0])) == "keep-still")
-    asked = play.table.actor
+    live = _until(find("chefs-hat"), 4, lambda table: table.text(int(table.legal()[0])) == "keep-still")
+    asked = live.table.actor
     assert asked is not None
-    chef = play.table.state[0].role.tolist().index(CHEF)
-    _nobody_notices(play, asked, "keep-still", but=chef)
+    chef = live.table.state[0].role.tolist().index(CHEF)
+    _nobody_notices(live, asked, "keep-still", but=chef)
 
 
 def test_who_refuses_to_help_is_not_noticed() -> None:
     """MP-15: to the others it looks like being passed over; but if that ends the order, all see how it ends."""
-    play = _until(find("mamma-mia-plus"), 6, _is_first_of_two_helpers)
-    asked = play.table.actor
+    live = _until(find("mamma-mia-plus"), 6, _is_first_of_two_helpers)
+    asked = live.table.actor
     assert asked is not None
-    _nobody_notices(play, asked, "refuse", but=_next_helper(play.table))
+    _nobody_notices(live, asked, "refuse", but=_next_helper(live.table))
 
 
 def _is_first_of_two_helpers(table: Table) -> bool:
@@ -97,41 +97,41 @@ def _next_helper(table: Table) -> int | None:
     return after.actor if len(legal) and after.text(int(legal[0])) == "help" else None
 
 
-def _until(game: Game, players: int, wanted: object) -> Play:
+def _until(game: Game, players: int, wanted: object) -> LiveGame:
     """A position of a random game; the same each time."""
     assert callable(wanted)
     for number in range(400):
         table = Table(game, players, key=number.to_bytes(32, "little"))
-        play, rng = Play(table), chance.stream(number.to_bytes(32, "big"), 1)
+        live, rng = LiveGame(table), chance.stream(number.to_bytes(32, "big"), 1)
         while not table.is_over:
             if wanted(table):
-                return play
+                return live
             assert table.actor is not None
             legal = table.legal()
-            play.act(table.actor, int(legal[chance.below(rng, len(legal))]))
-            play.look()
+            live.act(table.actor, int(legal[chance.below(rng, len(legal))]))
+            live.update_feeds()
     raise AssertionError("no such position")
 
 
-def _nobody_notices(play: Play, asked: int, action: str, but: int | None = None) -> None:
-    others = [seat for seat in play.feeds if seat not in (asked, but)]
+def _nobody_notices(live: LiveGame, asked: int, action: str, but: int | None = None) -> None:
+    others = [seat for seat in live.feeds if seat not in (asked, but)]
     assert SPECTATOR in others
-    before = {seat: sent(play, seat) for seat in others}
-    number = play.feeds[asked].number
-    play.act(asked, action)
-    play.look()
-    assert {seat: sent(play, seat) for seat in others} == before
-    assert play.feeds[asked].number == number + 1
+    before = {seat: sent(live, seat) for seat in others}
+    number = live.feeds[asked].number
+    live.act(asked, action)
+    live.update_feeds()
+    assert {seat: sent(live, seat) for seat in others} == before
+    assert live.feeds[asked].number == number + 1
 
 
 def test_a_position_has_its_own_count_of_events() -> None:
     """Numbers of the table's own would have gaps where others drew cards."""
     table = Table(find("mamma-mia"), 3, key=bytes(32))
-    play = Play(table)
+    live = LiveGame(table)
     for _ in range(30):
         assert table.actor is not None
-        play.act(table.actor, int(table.legal()[-1]))
-        play.look()
-    for seat in play.feeds:
-        position = play.feeds[seat].position(table, ENGLISH, NAMES, 0, None)
+        live.act(table.actor, int(table.legal()[-1]))
+        live.update_feeds()
+    for seat in live.feeds:
+        position = live.feeds[seat].position(table, ENGLISH, NAMES, 0, None)
         assert [event.number for event in position.events] == list(range(len(position.events)))

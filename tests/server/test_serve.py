@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from forno.cli.app import run
-from forno.server.logs import ForPeople, JsonLines
+from forno.server.logs import JsonFormatter, TextFormatter
 from forno.server.serve import PORT, BadPort, address, listen
 from server.clients import Browser
 from server.conftest import running
@@ -64,10 +64,10 @@ def test_logs_as_json_and_for_people() -> None:
             "_of_a_library": 1,
         }
     )
-    line = json.loads(JsonLines().format(record))
+    line = json.loads(JsonFormatter().format(record))
     assert (line["event"], line["table"], line["players"], line["level"]) == ("started", "abc", 4, "info")
     assert "_of_a_library" not in line
-    assert ForPeople().format(record).endswith("started table=abc players=4")
+    assert TextFormatter().format(record).endswith("started table=abc players=4")
 
 
 def test_requests_are_logged(database: URL, caplog: pytest.LogCaptureFixture) -> None:
@@ -75,7 +75,7 @@ def test_requests_are_logged(database: URL, caplog: pytest.LogCaptureFixture) ->
         browser = Browser(where)
         browser.get("/health")
         browser.make("chefs-hat")
-    lines = [json.loads(JsonLines().format(record)) for record in caplog.records]
+    lines = [json.loads(JsonFormatter().format(record)) for record in caplog.records]
     requests = [(line["path"], line["status"]) for line in lines if line["event"] == "request"]
     assert requests == [("/health", 200), ("/api/tables", 201)]
     assert [line["game"] for line in lines if line["event"] == "made"] == ["chefs-hat"]

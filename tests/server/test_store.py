@@ -1,9 +1,7 @@
 """The store, on SQLite and on a real PostgreSQL."""
 
 import asyncio
-import os
 import time
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +16,7 @@ from forno.server.settings import Settings
 from forno.server.store import BadDatabase, SeatRow, Store, TableRow, database_url
 from forno.server.store.schema import metadata
 from server.clients import Browser, play_on
-from server.conftest import running
-from server.postgres import Missing, postgres
+from server.conftest import running, with_store
 
 ROW = TableRow(
     id="abc",
@@ -35,37 +32,6 @@ ROW = TableRow(
     created=1000.5,
     seats=[SeatRow("person", "Ada", "h"), SeatRow("bot", "Bruno", level="cook"), SeatRow("open"), SeatRow("closed")],
 )
-
-
-@pytest.fixture(scope="module")
-def a_postgres() -> Iterator[str]:
-    """Where none can be had, the tests that need it fail in CI, and elsewhere say so and pass on to SQLite."""
-    try:
-        with postgres() as url:
-            yield url
-    except Missing as missing:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"PostgreSQL is missing: {missing}")
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
-    if request.param == "sqlite":
-        return database_url(str(tmp_path / "games.sqlite"))
-    return database_url(request.getfixturevalue("a_postgres"))
-
-
-def with_store(url: URL, use: Callable[[Store], Awaitable[None]]) -> None:
-    async def run() -> None:
-        store = Store(url)
-        await store.open()
-        try:
-            await use(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
 
 
 def test_tables_are_kept(url: URL) -> None:
@@ -120,20 +86,20 @@ def test_lists_and_guests(url: URL) -> None:
             replace(ROW, id="end", host="lister", state="finished", seats=[SeatRow("person", "L", "lister")])
         )
         await store.add_move("new", 0, 0, "pass")
-        mine = await store.listed(of="lister", states=("waiting", "playing"), limit=9)
+        mine = await store.list_tables(of="lister", states=("waiting", "playing"), limit=9)
         assert [(one.row.id, one.moves) for one in mine] == [("new", 1), ("old", 0)]
         assert mine[0].time > mine[1].time == 1.0
-        public = [one.row.id for one in await store.listed(public=True, states=("waiting",), limit=9)]
+        public = [one.row.id for one in await store.list_tables(public=True, states=("waiting",), limit=9)]
         assert "old" in public
         assert "new" not in public
         assert await store.count_unfinished("lister") == 2
-        await store.forget_waiting(1.5)
+        await store.delete_waiting(1.5)
         assert await store.table("old") is None
         assert await store.name_of("lister") is None
         await store.rename("lister", "Lisa")
         await store.rename("lister", "Lise")
         assert await store.name_of("lister") == "Lise"
-        assert await store.is_well()
+        assert await store.is_reachable()
 
     with_store(url, use)
 
@@ -172,16 +138,16 @@ def test_a_lost_race_is_a_reload(url: URL) -> None:
         await store.save(row)
         one, two = Rooms(store, Settings()), Rooms(store, Settings())
         try:
-            await asyncio.gather(one.ovens.warm(row.game), two.ovens.warm(row.game))
+            await asyncio.gather(one.warmup.wait(row.game), two.warmup.wait(row.game))
             here, there = await one.find(row.id), await two.find(row.id)
-            assert here.play is not None
-            assert there.play is not None
-            seat = here.play.table.actor
+            assert here.live_game is not None
+            assert there.live_game is not None
+            seat = here.live_game.table.actor
             assert seat is not None
-            first, second = here.play.table.legal()[:2].tolist()
-            await here.act("ABCD"[seat], 0, here.play.table.text(first))
-            await there.act("ABCD"[seat], 0, there.play.table.text(second))
-            assert there.play.table.moves == here.play.table.moves == [(seat, first)]
+            first, second = here.live_game.table.legal()[:2].tolist()
+            await here.act("ABCD"[seat], 0, here.live_game.table.text(first))
+            await there.act("ABCD"[seat], 0, there.live_game.table.text(second))
+            assert there.live_game.table.moves == here.live_game.table.moves == [(seat, first)]
             assert len(await store.moves(row.id)) == 1
         finally:
             await one.close()
@@ -215,7 +181,7 @@ def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert database_url("postgres://me:secret@host/db").drivername == "postgresql+asyncpg"
     with pytest.raises(BadDatabase, match="SQLite or PostgreSQL"):
         database_url("mysql://host/db")
-    with pytest.raises(BadDatabase, match="no database URL"):
+    with pytest.raises(BadDatabase, match="not a database URL"):
         database_url("://")
 
 

@@ -19,7 +19,14 @@ from forno.envs.batch import (
     RANDOM,
     SOMEWHERE,
     Batch,
+    Ends,
     Rules,
+    first_illegal,
+    reset_all,
+    see,
+    start,
+    step_all,
+    turn,
 )
 from forno.observations import WIDTH, Layout, layout_of
 from forno.rules import chance, find
@@ -141,3 +148,18 @@ def illegal_sentence(setup: Setup, batch: Batch, i: int, action: int) -> str:
     some = allowed if len(allowed) <= 8 else [*allowed[:7], f"{len(allowed) - 7} more"]
     name = f" ({describe(batch.states, i, action)})" if action in range(setup.game.n_actions) else ""
     return f"action {action}{name} is not allowed in game {i}. Allowed: {', '.join(some)}."
+
+
+def compile_loops(game: Game) -> None:
+    """Call each compiled function of `batch` once, as the environments do."""
+    setup = Setup(game, game.players[-1], opponents="uniform")
+    batch, rules = setup.batch(1), setup.rules()
+    batch.rngs[0] = stream(np.random.default_rng(0))[0]
+    start(batch, rules, 0)
+    turn(batch, rules, 0, int(np.argmax(batch.masks[0])))
+    see(batch, rules, 0, 0, batch.observations[0])
+    reset_all(batch, rules, np.ones(1, np.bool_))
+    actions = np.argmax(batch.masks, axis=1)
+    first_illegal(batch, actions)
+    ends = Ends.of(1, setup.players, batch.observations.copy())
+    step_all(batch, rules, actions, np.zeros(1), np.zeros(1, np.bool_), ends)

@@ -7,10 +7,10 @@ import numpy as np
 from forno.agents import Agent, PolicyAgent
 from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
 from forno.matches.contest import Contest
-from forno.matches.loop import ASK, open_streams
+from forno.matches.loop import ASK, NO_ACTION, PROGRESS, advance, open_streams
 from forno.rules import chance
 from forno.rules.events import SILENT
-from forno.rules.game import Numbers
+from forno.rules.game import Game, Numbers
 from forno.rules.records import RecordType
 
 
@@ -68,3 +68,10 @@ class GameRunner:
 
 def _policy(agent: Agent) -> int:
     return agent.policy if isinstance(agent, PolicyAgent) else ASK
+
+
+def compile_loop(game: Game) -> None:
+    """Play one game of compiled policies, which compiles the loop."""
+    key = bytes(chance.KEY_BYTES)
+    runner = GameRunner(Contest.make(game, ("uniform",), players=game.players[-1], options={}, key=key), PROGRESS)
+    advance(runner.states, NO_ACTION, *runner.begin(0, 0, 0))

@@ -1,5 +1,6 @@
 """The ASGI app."""
 
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,8 +11,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import WebSocketRoute
 
 from forno.server import http, page
-from forno.server.limits import Buckets
-from forno.server.middleware import AccessLog, Gate, SafeHeaders
+from forno.server.limits import RateLimiter
+from forno.server.middleware import AccessLog, RequestFilter, SecurityHeaders
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.socket import table_socket
@@ -20,7 +21,7 @@ from forno.server.store import Store
 
 
 def make_app(database: URL, settings: Settings | None = None) -> Starlette:
-    """BadDatabase, at its start, if the database cannot be used."""
+    """The app. When it starts, it raises BadDatabase if the database cannot be used."""
     chosen = settings or Settings()
 
     @asynccontextmanager
@@ -29,7 +30,9 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
         await store.open()
         rooms = Rooms(store, chosen)
         try:
-            yield State(store=store, rooms=rooms, settings=chosen, new_tables=Buckets(*chosen.new_tables), sockets={})
+            yield State(
+                store=store, rooms=rooms, settings=chosen, new_tables=RateLimiter(*chosen.new_tables), sockets=Counter()
+            )
         finally:
             await rooms.close()
             await store.close()
@@ -38,8 +41,8 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
         routes=[WebSocketRoute("/ws/tables/{table}", table_socket), *http.ROUTES, *page.routes()],
         middleware=[
             Middleware(AccessLog),
-            Middleware(SafeHeaders),
-            Middleware(Gate, settings=chosen),
+            Middleware(SecurityHeaders),
+            Middleware(RequestFilter, settings=chosen),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         lifespan=lifespan,

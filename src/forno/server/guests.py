@@ -1,4 +1,4 @@
-"""Who is there: a guest is a browser, known by a cookie that nobody can guess."""
+"""Guests. A guest is a browser, identified by a cookie that nobody can guess."""
 
 import hashlib
 import secrets
@@ -18,12 +18,12 @@ _YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True)
 class Guest:
-    id: str  # SHA-256 of the cookie: all that the server keeps of it
-    cookie: str | None = None  # a header to be sent, if the guest is new
+    id: str  # SHA-256 of the cookie; the server does not store the cookie itself
+    cookie: str | None = None  # a header to send to a new guest
 
 
 def identify(connection: HTTPConnection[Any]) -> Guest:
-    """The guest of a request or socket; a new one if it brings no cookie of ours."""
+    """The guest of a request or socket; a new one if it has no cookie of ours."""
     token = connection.cookies.get(COOKIE, "")
     if 40 <= len(token) <= 64:
         return Guest(_digest(token))
@@ -38,7 +38,10 @@ def _digest(token: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """As it can be shown anywhere: no control or direction marks, blanks single, not too long. Problem if nothing is left."""
+    """A name that can be shown anywhere: no control or direction characters, single spaces, not too long.
+
+    Raises Problem if nothing is left.
+    """
     name = unicodedata.normalize("NFC", name)
     shown = "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in name)
     shown = " ".join(shown.split())[:NAME_LENGTH].strip()

@@ -1,6 +1,7 @@
-"""What is asked for over HTTP: games, tables, finished games. Bodies and answers are messages, as JSON."""
+"""The HTTP API: games, tables, finished games. Bodies and responses are messages, as JSON."""
 
 import functools
+import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -15,16 +16,18 @@ from forno.rules import GAMES
 from forno.rules.game import Game
 from forno.server import levels, messages
 from forno.server.guests import Guest, clean_name, identify
-from forno.server.problems import STATUS, Problem
+from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.replay import replay
 from forno.server.room import Room
 from forno.server.rooms import usual_players
 from forno.server.state import State, address, words_for
-from forno.server.store import Listed
+from forno.server.store import STORE_ERRORS, ListedTable
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Answer = Callable[[Request[State], Guest], Awaitable[Response]]
-_LISTED = 30  # tables of each list
+_LIST_LENGTH = 30
 
 
 def _as_json(message: msgspec.Struct, status: int = 200) -> Response:
@@ -32,15 +35,19 @@ def _as_json(message: msgspec.Struct, status: int = 200) -> Response:
 
 
 def _endpoint(answer: Answer) -> Callable[[Request[State]], Awaitable[Response]]:
-    """With the guest's cookie, and problems as answers."""
+    """Identify the guest, and turn problems into responses."""
 
     @functools.wraps(answer)
     async def respond(request: Request[State]) -> Response:
         guest = identify(request)
         try:
-            response = await answer(request, guest)
+            try:
+                response = await answer(request, guest)
+            except STORE_ERRORS:
+                log.exception("the store failed", extra={"path": request.url.path})
+                raise Problem("unavailable") from None
         except Problem as problem:
-            response = _as_json(problem.message(words_for(request)), STATUS.get(problem.code, 400))
+            response = _as_json(problem.message(words_for(request)), HTTP_STATUS.get(problem.code, 400))
         if guest.cookie is not None:
             response.headers["set-cookie"] = guest.cookie
         response.headers.setdefault("cache-control", "no-store")
@@ -50,7 +57,7 @@ def _endpoint(answer: Answer) -> Callable[[Request[State]], Awaitable[Response]]
 
 
 async def _body(request: Request[State], kind: type[T]) -> T:
-    """Problem if it is too long or not of this kind."""
+    """The body as a message. Raises Problem if it is too long or no such message."""
     body = bytearray()
     async for part in request.stream():
         body += part
@@ -88,7 +95,7 @@ def _game_info(request: Request[State], game: Game) -> messages.GameInfo:
         ],
         levels=list(levels_for(game)),
         level=levels.USUAL,
-        heating=request.state["rooms"].ovens.heating(game.id),
+        heating=request.state["rooms"].warmup.progress(game.id),
     )
 
 
@@ -111,7 +118,7 @@ async def _name(request: Request[State], guest: Guest) -> str:
 async def make_table(request: Request[State], guest: Guest) -> Response:
     wish = await _body(request, messages.NewTable)
     state = request.state
-    if not state["new_tables"].take(address(request)):
+    if not state["new_tables"].allow(address(request)):
         raise Problem("too-fast")
     if await state["store"].count_unfinished(guest.id) >= state["settings"].tables_each:
         raise Problem("too-many-tables", most=state["settings"].tables_each)
@@ -124,24 +131,24 @@ async def make_table(request: Request[State], guest: Guest) -> Response:
 @_endpoint
 async def tables(request: Request[State], guest: Guest) -> Response:
     store = request.state["store"]
-    mine = await store.listed(of=guest.id, states=("waiting", "playing"), limit=_LISTED)
-    finished = await store.listed(of=guest.id, states=("finished",), limit=_LISTED)
-    public = await store.listed(public=True, states=("waiting", "playing"), limit=2 * _LISTED)
+    mine = await store.list_tables(of=guest.id, states=("waiting", "playing"), limit=_LIST_LENGTH)
+    finished = await store.list_tables(of=guest.id, states=("finished",), limit=_LIST_LENGTH)
+    public = await store.list_tables(public=True, states=("waiting", "playing"), limit=2 * _LIST_LENGTH)
     known = {one.row.id for one in mine}
     others = [_summary(one, None) for one in public if one.row.id not in known]
-    loaded = [await _playing(request, one) for one in mine]
+    loaded = [await _room_if_playing(request, one) for one in mine]
     return _as_json(
         messages.Tables(
-            join=[one for one in others if one.state == "waiting" and one.open][:_LISTED],
-            watch=[one for one in others if one.state == "playing"][:_LISTED],
+            join=[one for one in others if one.state == "waiting" and one.open][:_LIST_LENGTH],
+            watch=[one for one in others if one.state == "playing"][:_LIST_LENGTH],
             mine=[_summary(one, room, guest.id) for one, room in zip(mine, loaded, strict=True)],
             finished=[_summary(one, None) for one in finished],
         )
     )
 
 
-async def _playing(request: Request[State], listed: Listed) -> Room | None:
-    """The room, if a game goes on there: it knows whose turn it is."""
+async def _room_if_playing(request: Request[State], listed: ListedTable) -> Room | None:
+    """The room knows whose turn it is."""
     if listed.row.state != "playing":
         return None
     try:
@@ -150,7 +157,7 @@ async def _playing(request: Request[State], listed: Listed) -> Room | None:
         return None
 
 
-def _summary(listed: Listed, room: Room | None, guest: str = "") -> messages.Summary:
+def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> messages.Summary:
     row = listed.row
     seat = room.seating.seat_of(guest) if room is not None else None
     return messages.Summary(
@@ -160,7 +167,10 @@ def _summary(listed: Listed, room: Room | None, guest: str = "") -> messages.Sum
         names=[one.name for one in row.seats if one.name],
         open=sum(one.kind == "open" for one in row.seats),
         moves=listed.moves,
-        your_turn=room is not None and room.play is not None and seat is not None and room.play.table.actor == seat,
+        your_turn=room is not None
+        and room.live_game is not None
+        and seat is not None
+        and room.live_game.table.actor == seat,
         time=listed.time,
     )
 
@@ -173,43 +183,43 @@ async def _finished(request: Request[State]) -> Room:
     room = await rooms.find(request.path_params["table"])
     if room.row.state != "finished":
         raise Problem("not-finished")
-    await rooms.ovens.warm(room.row.game)
-    await room.loaded()
+    await rooms.warmup.wait(room.row.game)
+    await room.ensure_loaded()
     return room
 
 
 @_endpoint
 async def replay_table(request: Request[State], guest: Guest) -> Response:
     room = await _finished(request)
-    body = await request.state["rooms"].thinking.run(replay, room, words_for(request))
+    body = await request.state["rooms"].bot_threads.run(replay, room, words_for(request))
     return Response(body, media_type="application/json")
 
 
 @_endpoint
 async def record(request: Request[State], guest: Guest) -> Response:
     room = await _finished(request)
-    assert room.play is not None
-    text = room.play.table.record().dumps()
+    assert room.live_game is not None
+    text = room.live_game.table.record().dumps()
     file = f"{room.row.game}-{room.row.id}.forno"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{file}"'})
 
 
 async def health(request: Request[State]) -> Response:
     state = request.state
-    well = await state["store"].is_well()
+    is_reachable = await state["store"].is_reachable()
     answer = messages.Health(
-        "ok" if well else "unwell",
+        "ok" if is_reachable else "unwell",
         __version__,
         len(state["rooms"]),
         sum(state["sockets"].values()),
-        well,
-        state["rooms"].ovens.cold,
+        is_reachable,
+        state["rooms"].warmup.pending,
     )
-    return _as_json(answer, 200 if well else 503)
+    return _as_json(answer, 200 if is_reachable else 503)
 
 
 @_endpoint
-async def nothing(request: Request[State], guest: Guest) -> Response:
+async def not_found(request: Request[State], guest: Guest) -> Response:
     raise Problem("not-found")
 
 
@@ -221,5 +231,5 @@ ROUTES = [
     Route("/api/tables", make_table, methods=["POST"]),
     Route("/api/tables/{table}/replay", replay_table),
     Route("/api/tables/{table}/record", record),
-    Route("/api/{rest:path}", nothing, methods=["GET", "POST", "PUT", "DELETE"]),
+    Route("/api/{rest:path}", not_found, methods=["GET", "POST", "PUT", "DELETE"]),
 ]

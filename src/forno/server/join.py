@@ -1,4 +1,4 @@
-"""A bot of one's own at somebody else's table: a client of the wire."""
+"""Play at a server's table with an agent of your own: a client of the protocol."""
 
 import asyncio
 import json
@@ -20,50 +20,50 @@ MakeAgent = Callable[[Game], Agent]
 Tell = Callable[[str], None]
 
 
-_PATIENCE, _PAUSE = 60, 1.0  # how often to try again, and the seconds between
+_MAX_RETRIES, _RETRY_DELAY = 60, 1.0  # delay in seconds
 _FATAL = {"no-such-table", "seat-taken", "not-waiting", "bad-name", "too-old"}
 
 
 class BadTable(Exception):
-    """A table at which the bot cannot play; the sentence says why."""
+    """The agent cannot play at this table; the sentence says why."""
 
 
 def socket_url(address: str) -> str:
-    """The socket of a table, from the address of its page (or of the socket itself)."""
+    """The URL of a table's socket, from the URL of its page or of the socket itself. Raises BadTable."""
     parts = urlsplit(address if "://" in address else f"http://{address}")
     table = parts.path.rstrip("/").rpartition("/")[2]
     if parts.scheme not in {"http", "https", "ws", "wss"} or not parts.netloc or not table:
         raise BadTable(
-            f"This is not the address of a table: {address}. It looks like http://localhost:8000/t/AbCd3fGh1jKl."
+            f"This is not the address of a table: {address}. One looks like http://localhost:8000/t/AbCd3fGh1jKl."
         )
     scheme = "wss" if parts.scheme in {"https", "wss"} else "ws"
     return urlunsplit((scheme, parts.netloc, f"/ws/tables/{table}", "seen=1", ""))
 
 
 async def join(address: str, make_agent: MakeAgent, name: str, tell: Tell) -> dict[str, Any]:
-    """Take a seat, play to the end, and return the last `room`. Where the connection is lost it is opened anew."""
-    url, bot = socket_url(address), _Bot(make_agent, name, tell)
+    """Take a seat, play to the end, and return the last `room`. A lost connection is opened again. Raises BadTable."""
+    url, player = socket_url(address), _Player(make_agent, name, tell)
     headers: dict[str, str] = {}
-    patience = 0  # before the first connection
-    while bot.result is None:
+    retries = 0  # none before the first connection
+    while player.result is None:
         try:
             async with connect(url, additional_headers=headers, max_size=2**22) as socket:
                 assert socket.response is not None
-                headers |= _cookie(socket.response.headers.get("Set-Cookie", ""))  # who comes back has the same seat
-                patience = _PATIENCE
-                await bot.play(socket)
+                headers |= _cookie(socket.response.headers.get("Set-Cookie", ""))  # the same guest gets the same seat
+                retries = _MAX_RETRIES
+                await player.play(socket)
         except ConnectionClosed:
             pass
         except (OSError, InvalidHandshake, InvalidURI) as error:
-            if patience == 0:
-                raise BadTable(f"There is no server of Forno at {address}: {error}") from None
-        if bot.result is None:
-            if bot.trouble or patience == 0:
-                raise BadTable(bot.trouble or "The server has closed the connection.")
-            tell("The connection is lost; trying again.")
-            patience -= 1
-            await asyncio.sleep(_PAUSE)
-    return bot.result
+            if retries == 0:
+                raise BadTable(f"There is no Forno server at {address}: {error}") from None
+        if player.result is None:
+            if player.problem or retries == 0:
+                raise BadTable(player.problem or "The server has closed the connection.")
+            tell("Connection lost. Trying again.")
+            retries -= 1
+            await asyncio.sleep(_RETRY_DELAY)
+    return player.result
 
 
 def _cookie(header: str) -> dict[str, str]:
@@ -71,13 +71,13 @@ def _cookie(header: str) -> dict[str, str]:
     return {"Cookie": "; ".join(pairs)} if pairs else {}
 
 
-class _Bot:
+class _Player:
     def __init__(self, make_agent: MakeAgent, name: str, tell: Tell) -> None:
         self.make_agent = make_agent
         self.name = name
         self.tell = tell
         self.result: dict[str, Any] | None = None
-        self.trouble = ""
+        self.problem = ""
         self._game: Game | None = None
         self._agent: Agent | None = None
         self._rng = chance.stream(chance.new_key())
@@ -97,7 +97,7 @@ class _Bot:
                     )
                 case "error" | "refused":
                     if message["code"] in _FATAL:
-                        self.trouble = message["sentence"]
+                        self.problem = message["sentence"]
                         return
                     self.tell(message["sentence"])
 
@@ -108,7 +108,7 @@ class _Bot:
             await socket.send(json.dumps({"type": "rename", "name": self.name}))
             if room["seat"] is None:
                 await socket.send(json.dumps({"type": "sit"}))
-            self.tell(f"At a table of {self._game.title}.")
+            self.tell(f"Joined a table of {self._game.title}.")
 
     def _choose(self, position: dict[str, Any]) -> str:
         assert self._game is not None

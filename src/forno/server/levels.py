@@ -9,6 +9,6 @@ USUAL = "cook"  # if nobody says which
 
 
 def find(level: str, game: Game) -> Agent:
-    """Levels alone: any other text for an agent could name code to be imported."""
+    """Only levels are accepted: the text of another agent could name code to be imported."""
     assert level in levels_for(game)
     return agents.find(level, game)

@@ -1,13 +1,13 @@
-"""How often somebody may do something."""
+"""Rate limits."""
 
 import time
 from collections import OrderedDict
 
-_KNOWN = 10_000  # clients whose buckets are remembered
+_MAX_CLIENTS = 10_000  # that a RateLimiter remembers
 
 
-class Bucket:
-    """Holds up to `burst`, and fills up by `rate` a second; who finds it empty must wait."""
+class TokenBucket:
+    """Holds up to `burst` tokens and gains `rate` tokens a second."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
@@ -15,8 +15,8 @@ class Bucket:
         self.level = burst
         self.time = time.monotonic()
 
-    def wait(self) -> float:
-        """Take one in any case; how many seconds it comes too early."""
+    def delay(self) -> float:
+        """Take a token, even one that does not exist yet, and return the seconds until it does."""
         if self.take():
             return 0.0
         early = (1 - self.level) / self.rate
@@ -24,6 +24,7 @@ class Bucket:
         return early
 
     def take(self) -> bool:
+        """Take a token if there is one."""
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.time) * self.rate)
         self.time = now
@@ -33,17 +34,17 @@ class Bucket:
         return True
 
 
-class Buckets:
-    """One for each client; those that nobody has used for longest are forgotten."""
+class RateLimiter:
+    """A token bucket for each client. The clients that were seen least recently are forgotten."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
         self.burst = burst
-        self._known: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, client: str) -> bool:
-        bucket = self._known.setdefault(client, Bucket(self.rate, self.burst))
-        self._known.move_to_end(client)
-        if len(self._known) > _KNOWN:
-            self._known.popitem(last=False)
+    def allow(self, client: str) -> bool:
+        bucket = self._buckets.setdefault(client, TokenBucket(self.rate, self.burst))
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > _MAX_CLIENTS:
+            self._buckets.popitem(last=False)
         return bucket.take()

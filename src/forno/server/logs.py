@@ -1,45 +1,45 @@
-"""Logs: a line for people, or JSON for programs. Facts go in by `extra`."""
+"""Log lines: text for people, or JSON for programs. What a logging call passes as `extra` becomes part of the line."""
 
 import json
 import logging
 import sys
 import time
 
-_USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+_STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
-def _facts(record: logging.LogRecord) -> dict[str, object]:
-    """What `extra` gave; names with an underscore are libraries' own notes (Ray adds one to every record)."""
-    return {name: value for name, value in vars(record).items() if name not in _USUAL and name[0] != "_"}
+def _extra(record: logging.LogRecord) -> dict[str, object]:
+    """Names that begin with an underscore belong to libraries: Ray adds one to every record."""
+    return {name: value for name, value in vars(record).items() if name not in _STANDARD and name[0] != "_"}
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": round(record.created, 3),
             "level": record.levelname.lower(),
             "from": record.name,
             "event": record.getMessage(),
-            **_facts(record),
+            **_extra(record),
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
 
 
-class ForPeople(logging.Formatter):
+class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         clock = time.strftime("%H:%M:%S", time.localtime(record.created))
-        facts = " ".join(f"{name}={value}" for name, value in _facts(record).items())
-        mark = "" if record.levelno < logging.WARNING else f"{record.levelname} "
-        line = f"{clock} {mark}{record.getMessage()} {facts}".rstrip()
+        extra = " ".join(f"{name}={value}" for name, value in _extra(record).items())
+        level = "" if record.levelno < logging.WARNING else f"{record.levelname} "
+        line = f"{clock} {level}{record.getMessage()} {extra}".rstrip()
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
 def configure(*, as_json: bool, level: str) -> None:
-    """For the whole process: what others log comes from warnings on."""
+    """Set up logging for the whole process. Other libraries log warnings and errors only."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if as_json else ForPeople())
+    handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)

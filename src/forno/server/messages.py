@@ -31,6 +31,7 @@ Code = Literal[
     "too-old",  # played by other rules than this Forno's
     "bad-origin",  # a page of another site
     "not-found",
+    "unavailable",  # the database fails; the game goes on by itself when it works again
     "broken",  # our fault
 ]
 Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action", "not-seated", "stale"]
@@ -155,6 +156,14 @@ class MammaMiaPlusView(MammaMiaView, tag_field="game", tag="mamma-mia-plus"):
     pass
 
 
+class PlainView(Struct, tag_field="game", tag="plain"):
+    """Any other game: the fields of its view record."""
+
+    phase: str  # its number in the record; empty if the record has none
+    actor: int | None
+    fields: dict[str, Any]  # numbers, and lists of numbers
+
+
 class OpenHand(Struct):
     """A seat's cards, as its view has them; orders only in the Mamma Mia! games."""
 
@@ -162,7 +171,7 @@ class OpenHand(Struct):
     orders: list[Order]
 
 
-View = ChefsHatView | MammaMiaView | MammaMiaPlusView
+View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView
 
 
 # From the server, on a socket --------------------------------------------------------------------------------------------------------

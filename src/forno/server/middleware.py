@@ -1,4 +1,4 @@
-"""Around every request: headers that keep the page safe, pages of other sites kept out, limits, a line in the log."""
+"""What happens to every request: security headers, the Origin check, rate limits, a line in the log."""
 
 import logging
 import time
@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from forno.server.limits import Buckets
+from forno.server.limits import RateLimiter
 from forno.server.problems import Problem
 from forno.server.settings import Settings
 from forno.words import Words, best
@@ -16,13 +16,13 @@ from forno.words import Words, best
 log = logging.getLogger("forno.server.access")
 
 _READING = {"GET", "HEAD", "OPTIONS"}
-# Not the page's own files: several people behind one address may open it at once.
+# The page's own files have no limit: several people behind one address may open it at once.
 _LIMITED = ("/api/", "/ws/", "/health")
 _POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
-    "style-src-attr": "'unsafe-inline'",  # a card's place is a style
+    "style-src-attr": "'unsafe-inline'",  # the position of a card is a style
     "img-src": "'self' data:",
     "font-src": "'self'",
     "media-src": "'self' data:",
@@ -43,7 +43,7 @@ HEADERS = {
 }
 
 
-class SafeHeaders:
+class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
@@ -58,13 +58,16 @@ class SafeHeaders:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
-class Gate:
-    """Lets in what may change something only from our own page, or from a program (which sends no Origin); and nobody too often."""
+class RequestFilter:
+    """Refuses requests of other sites' pages that could change something, and requests above the rate limit.
+
+    Programs send no Origin, and are let in.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.origins = frozenset(settings.origins)
-        self.buckets = Buckets(*settings.requests)
+        self.rate_limiter = RateLimiter(*settings.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in {"http", "websocket"}:
@@ -73,14 +76,14 @@ class Gate:
         headers = Headers(scope=scope)
         changes = scope["type"] == "websocket" or scope["method"] not in _READING
         client = scope["client"][0] if scope.get("client") else ""
-        if changes and not self._is_ours(headers):
+        if changes and not self._is_own_origin(headers):
             await self._refuse(scope, receive, send, Problem("bad-origin"), 403)
-        elif scope["path"].startswith(_LIMITED) and not self.buckets.take(client):
+        elif scope["path"].startswith(_LIMITED) and not self.rate_limiter.allow(client):
             await self._refuse(scope, receive, send, Problem("too-fast"), 429)
         else:
             await self.app(scope, receive, send)
 
-    def _is_ours(self, headers: Headers) -> bool:
+    def _is_own_origin(self, headers: Headers) -> bool:
         origin = headers.get("origin")
         return origin is None or origin in self.origins or urlsplit(origin).netloc == headers.get("host")
 
@@ -88,7 +91,7 @@ class Gate:
         words = Words(best(Headers(scope=scope).get("accept-language")))
         if scope["type"] == "websocket":
             await receive()
-            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: an answer 403
+            await send({"type": "websocket.close", "code": 1008})  # before it is accepted, this is a response 403
             return
         response = PlainTextResponse(problem.message(words).sentence, status)
         await response(scope, receive, send)
@@ -104,14 +107,14 @@ class AccessLog:
             return
         start, status = time.perf_counter(), 500
 
-        async def noting(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self.app(scope, receive, noting)
+            await self.app(scope, receive, send_and_note)
         finally:
-            facts = {"method": scope["method"], "path": scope["path"], "status": status}
-            log.info("request", extra={**facts, "ms": round(1000 * (time.perf_counter() - start), 1)})
+            extra = {"method": scope["method"], "path": scope["path"], "status": status}
+            log.info("request", extra={**extra, "ms": round(1000 * (time.perf_counter() - start), 1)})

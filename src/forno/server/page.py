@@ -1,4 +1,4 @@
-"""The page itself: built by Vite into the folder `static`. All its routes are the same file; the page finds out which one it is."""
+"""The page, built by Vite into the folder `static`. All its routes serve the same file, which reads the URL itself."""
 
 from pathlib import Path
 
@@ -9,11 +9,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).parent / "static"
-HOW_TO_BUILD = "The page is not built yet: run `make ui` in a clone of Forno, or install a wheel, which contains it."
+HOW_TO_BUILD = (
+    "The page has not been built yet. Run `make ui` in a clone of Forno, or install a wheel, which contains it."
+)
 
 
 class _Assets(StaticFiles):
-    """Their names change with their contents: they can be kept for ever."""
+    """File names change with their contents, so browsers can cache them for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

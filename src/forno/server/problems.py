@@ -1,11 +1,11 @@
-"""What cannot be done, as a code for programs and a sentence in the reader's language."""
+"""What cannot be done: a code for programs, and a sentence in the reader's language."""
 
 from typing import Literal
 
 from forno.server.messages import Code, Refused, Trouble
 from forno.words import Words
 
-STATUS: dict[Code, int] = {  # of HTTP; 400 where nothing else is said
+HTTP_STATUS: dict[Code, int] = {  # 400 for the others
     "too-fast": 429,
     "too-many-tables": 429,
     "no-such-table": 404,
@@ -15,6 +15,7 @@ STATUS: dict[Code, int] = {  # of HTTP; 400 where nothing else is said
     "not-seated": 403,
     "bad-origin": 403,
     "too-old": 410,
+    "unavailable": 503,
     "broken": 500,
 }
 
@@ -29,8 +30,8 @@ class Problem(Exception):
         return Trouble(self.code, words.text(f"problem.{self.code}", **self.facts))
 
 
-class NotTaken(Exception):
-    """An action that never reached the table."""
+class ActionRejected(Exception):
+    """An action that did not reach the table."""
 
     def __init__(self, code: Literal["not-seated", "stale"]) -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""A finished game, everything open."""
+"""A finished game, step by step, with all cards open."""
 
 from collections.abc import Iterator
 
@@ -14,10 +14,10 @@ from forno.words import Words
 
 
 def replay(room: Room, words: Words) -> bytes:
-    """A `Replay` as JSON. Takes a while: not for the loop that serves the sockets."""
+    """A `Replay` as JSON. This takes a while: do not call it in the event loop."""
     result = room.result()
     assert result is not None
-    assert room.play is not None
+    assert room.live_game is not None
     names = [seat.name for seat in room.row.seats]
     made = Replay(
         table=room.row.id,
@@ -25,11 +25,11 @@ def replay(room: Room, words: Words) -> bytes:
         options=dict(room.row.options),
         names=names,
         levels=[seat.level for seat in room.row.seats],
-        commitment=room.play.table.commitment,
+        commitment=room.live_game.table.commitment,
         result=result,
         rematch=room.row.rematch,
         time=room.row.created,
-        steps=list(_steps(room.play.table, words, names)),
+        steps=list(_steps(room.live_game.table, words, names)),
     )
     return msgspec.json.encode(made)
 

@@ -1,24 +1,27 @@
-"""A room: one table with its seats, the people and bots at it, and those who read along."""
+"""One table with the people and bots at it, and the sockets that follow it."""
 
 import asyncio
 import hashlib
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from forno.rules.game import BadSetup
 from forno.server import levels, messages
-from forno.server.heating import Ovens
-from forno.server.play import Play, resume
-from forno.server.problems import NotTaken, Problem
-from forno.server.reader import Reader
-from forno.server.seating import Seating, Vacant
+from forno.server.bot_threads import BotThreads
+from forno.server.live_game import LiveGame, resume
+from forno.server.problems import ActionRejected, Problem
+from forno.server.seating import Seating, SettableKind
 from forno.server.settings import Settings
 from forno.server.store import Store, TableRow
-from forno.server.thinking import Thinking
+from forno.server.subscriber import Subscriber
+from forno.server.warmup import Warmup
 from forno.table import Refusal
 from forno.words import Words
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -27,76 +30,81 @@ class Services:
     """What all rooms share."""
 
     store: Store
-    ovens: Ovens
-    thinking: Thinking
+    warmup: Warmup
+    bot_threads: BotThreads
     settings: Settings
 
 
 class Room:
-    """Who changes it holds `lock`; after each change `version` is another, and the readers are woken."""
+    """Whoever changes a room holds its `lock`. Each change makes a new `version` and wakes the subscribers."""
 
     def __init__(self, row: TableRow, services: Services) -> None:
         self.row = row
         self.seating = Seating(row)
-        self.play: Play | None = None  # once the game has begun
-        self.readers: set[Reader] = set()
+        self.live_game: LiveGame | None = None  # None before the start, and while the game is not in memory
+        self.subscribers: set[Subscriber] = set()
         self.version = 0
         self.lock = asyncio.Lock()
-        self.starting = False  # as soon as the oven is warm
-        self.used = time.monotonic()
+        self.starting = False  # the game starts as soon as it is compiled
+        self.problem: Problem | None = None  # why the game stands still
+        self.last_used = time.monotonic()
         self._services = services
-        self._turn: asyncio.Task[None] | None = None  # what makes the game go on if nobody acts
+        self._turn: asyncio.Task[None] | None = None  # a bot that thinks, or a clock
+        self._recovery: asyncio.Task[None] | None = None
+        self._store_failures = 0  # since something was stored
 
-    # What readers see
+    # What subscribers see
 
     @property
-    def here(self) -> set[str]:
-        return {reader.guest for reader in self.readers}
+    def present(self) -> set[str]:
+        """The guests who are connected."""
+        return {subscriber.guest for subscriber in self.subscribers}
 
     def message(self, guest: str) -> messages.Room:
-        row, here = self.row, self.here
+        row, present = self.row, self.present
         return messages.Room(
             table=row.id,
             game=row.game,
             options=dict(row.options),
             state=row.state,
-            seats=self.seating.infos(guest, here),
+            seats=self.seating.infos(guest, present),
             seat=self.seating.seat_of(guest),
-            host=self.seating.host(here) == guest,
+            host=self.seating.host(present) == guest,
             public=row.public,
             clock=row.clock,
-            spectators=len(here - {seat.guest for seat in row.seats}),
+            spectators=len(present - {seat.guest for seat in row.seats}),
             commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
             result=self.result(),
             rematch=row.rematch,
-            heating=self._services.ovens.heating(row.game),
+            heating=self._services.warmup.progress(row.game),
         )
 
     def result(self) -> messages.Result | None:
-        if self.row.state != "finished" or self.play is None:
+        if self.row.state != "finished" or self.live_game is None:
             return None
-        table = self.play.table
+        table = self.live_game.table
         return messages.Result(table.scores, table.winners, table.key.hex())
 
     def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
-        assert self.play is not None
-        feed = self.play.feed(seat)
+        """The position with the events from number `first` on."""
+        assert self.live_game is not None
+        feed = self.live_game.feed(seat)
         waits = self.row.state == "playing" and feed.actor is not None and self.seating.plays_for_self(feed.actor)
         limit = self.row.clock if waits else None
-        return feed.position(self.play.table, words, [one.name for one in self.row.seats], first, limit)
+        return feed.position(self.live_game.table, words, [one.name for one in self.row.seats], first, limit)
 
     # Coming and going
 
-    async def enter(self, reader: Reader) -> None:
+    async def enter(self, subscriber: Subscriber) -> None:
         async with self.lock:
-            self.readers.add(reader)
-            await self._return(reader.guest)
+            self.subscribers.add(subscriber)
+            await self._return(subscriber.guest)
             self._changed()
-            reader.wake()
+            subscriber.wake()
 
-    async def exit(self, reader: Reader) -> None:
+    async def exit(self, subscriber: Subscriber) -> None:
         async with self.lock:
-            self.readers.discard(reader)
+            self.subscribers.discard(subscriber)
             self._changed()
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
@@ -121,7 +129,7 @@ class Room:
                 self.row.seats[seat].away = True
             await self._save()
             self._changed()
-            self._arrange()
+            self._schedule_turn()
 
     async def rename(self, guest: str, name: str) -> None:
         async with self.lock:
@@ -131,115 +139,127 @@ class Room:
                 await self._save()
                 self._changed()
 
-    async def set_seat(self, guest: str, number: int, kind: Vacant, level: str | None) -> None:
+    async def set_seat(self, guest: str, number: int, kind: SettableKind, level: str | None) -> None:
         async with self.lock:
             if self.row.state == "playing":
-                self.seating.let_bot_play(guest, number, kind, self.here)
+                self.seating.let_bot_play(guest, number, kind, self.present)
             else:
-                self.seating.check_host(guest, self.here)
+                self.seating.check_host(guest, self.present)
                 self.seating.set(number, kind, level)
             await self._save()
             self._changed()
-            self._arrange()
+            self._schedule_turn()
 
     # The game
 
     async def start(self, guest: str | None) -> None:
-        """None: the services itself starts it."""
+        """Start the game, as soon as it is compiled. With None as guest, the server itself wants it."""
         async with self.lock:
             if guest is not None:
-                self.seating.check_host(guest, self.here)
-            row, players = self.row, self.seating.players()
-            try:
-                row.options = self.seating.game.check(len(players), row.options)
-            except BadSetup as error:
-                raise Problem("bad-setup", reason=str(error)) from None
-            if self._services.ovens.heating(row.game) is not None:
-                self.starting = True
-                self._services.ovens.want(row.game)
-                return
-            row.seats = players
-            row.state = "playing"
-            row.rules = self.seating.game.version
-            self.starting = False
-            await self._save()
-            self.play = resume(row)
-            log.info("started", extra={"table": row.id, "game": row.game, "players": len(players)})
-            self._changed()
-            self._arrange()
+                self.seating.check_host(guest, self.present)
+            await self._start()
 
-    async def warmed(self) -> None:
-        """The oven of the room's game has got warmer, or is warm."""
-        if self._services.ovens.heating(self.row.game) is None:
-            if self.starting:
-                await self.start(None)
-            await self.loaded()
+    async def _start(self) -> None:
+        self.starting = False
+        row, players = self.row, self.seating.players()
+        try:
+            row.options = self.seating.game.check(len(players), row.options)
+        except BadSetup as error:
+            raise Problem("bad-setup", reason=str(error)) from None
+        if self._services.warmup.progress(row.game) is not None:
+            self.starting = True
+            self._services.warmup.prefer(row.game)
+            return
+        row.seats = players
+        row.state = "playing"
+        row.rules = self.seating.game.version
+        await self._save()
+        self.live_game = resume(row)
+        log.info("started", extra={"table": row.id, "game": row.game, "players": len(players)})
+        self._changed()
+        self._schedule_turn()
+
+    async def warmup_changed(self) -> None:
+        """The compilation of the room's game has made progress."""
         async with self.lock:
+            if self._services.warmup.progress(self.row.game) is None:
+                try:
+                    await self._go_on_compiled()
+                except Problem as problem:
+                    for subscriber in self.subscribers:
+                        subscriber.reply(problem.message(subscriber.words))
             self._changed()
 
-    async def loaded(self) -> None:
-        """Make sure that a game that has begun is in memory; the oven must be warm."""
+    async def _go_on_compiled(self) -> None:
+        if self.starting:
+            await self._start()
+        elif self.live_game is None and self._recovery is None:
+            await self._use_store(self.load())
+
+    async def ensure_loaded(self) -> None:
+        """Load a game that has begun and is not in memory. The game must be compiled."""
         async with self.lock:
-            if self.row.state != "waiting" and self.play is None:
+            if self.live_game is None:
                 await self.load()
 
     async def load(self) -> None:
-        """The game from the store, for a room that is not in memory or has fallen behind. Whoever calls holds the lock."""
-        if self._services.ovens.heating(self.row.game) is not None:
-            self._services.ovens.want(self.row.game)
+        """Replay the game from the store, if it has begun. The caller holds the lock.
+
+        Subscribers need no resync: they were shown only what had been stored.
+        """
+        if self.row.state == "waiting":
+            return
+        if self._services.warmup.progress(self.row.game) is not None:
+            self._services.warmup.prefer(self.row.game)
             return
         moves = await self._services.store.moves(self.row.id)
         try:
-            self.play = await self._services.thinking.run(resume, self.row, moves)
+            self.live_game = await self._services.bot_threads.run(resume, self.row, moves)
         except Refusal:
             log.exception("a stored game cannot be replayed", extra={"table": self.row.id})
             raise Problem("broken") from None
-        if self.play.table.is_over and self.row.state == "playing":
+        if self.live_game.table.is_over and self.row.state == "playing":
             await self._finish()
-        for reader in self.readers:
-            reader.forget()
         self._changed()
-        self._arrange()
+        self._schedule_turn()
 
     async def act(self, guest: str, number: int, action: str) -> None:
-        """A Refusal or Problem says why not. The same act once more (its answer was lost) is no mistake."""
+        """Do an action in the position with this number. Repeating it (its answer was lost) does nothing.
+
+        Raises Refusal, ActionRejected or Problem if it cannot be done.
+        """
         async with self.lock:
             seat = self.seating.seat_of(guest)
             if seat is None:
-                raise NotTaken("not-seated")
-            if self.play is None:
-                raise NotTaken("stale")
-            feed = self.play.feed(seat)
+                raise ActionRejected("not-seated")
+            if self.live_game is None:
+                raise self.problem.with_traceback(None) if self.problem is not None else ActionRejected("stale")
+            feed = self.live_game.feed(seat)
             if number != feed.number:
                 if feed.answers.get(number) == " ".join(action.lower().split()):
                     return
-                raise NotTaken("stale")
+                raise ActionRejected("stale")
             await self._return(guest)
             await self._act(seat, action)
 
     async def _act(self, seat: int, action: int | str) -> None:
-        """Done, stored, shown: in this order."""
-        assert self.play is not None
-        seq = len(self.play.table.moves)
-        text = self.play.act(seat, action)
-        try:
-            stored = await self._services.store.add_move(self.row.id, seq, seat, text)
-        except Exception:
-            log.exception("a move could not be stored", extra={"table": self.row.id, "move": seq})
-            self.play = None  # it has what the store has not
-            await self.load()
-            raise Problem("broken") from None
-        if not stored:  # another process was faster: what it stored is what happened
-            await self.load()
+        """Do it, store it, show it: in this order."""
+        assert self.live_game is not None
+        seq = len(self.live_game.table.moves)
+        text = self.live_game.act(seat, action)
+        stored = await self._use_store(self._services.store.add_move(self.row.id, seq, seat, text))
+        if not stored:  # another process was faster: its move counts
+            self.live_game = None
+            await self._use_store(self.load())
             return
-        self.used = time.monotonic()
-        self.play.look()
-        if self.play.table.is_over:
+        self.last_used = time.monotonic()
+        self.live_game.update_feeds()
+        if self.live_game.table.is_over:
             await self._finish()
             self._changed()
-        for reader in self.readers:
-            reader.wake()
-        self._arrange()
+        for subscriber in self.subscribers:
+            subscriber.wake()
+        self._schedule_turn()
 
     async def _finish(self) -> None:
         self.row.state = "finished"
@@ -248,41 +268,54 @@ class Room:
 
     # What happens by itself
 
-    def _arrange(self) -> None:
-        """See to it that the game goes on: a bot's turn, or a clock."""
+    def _schedule_turn(self) -> None:
+        """Start what makes the game go on: a bot's turn, or a person's clock."""
+        self._cancel_turn()
+        if self.live_game is None or self.live_game.table.actor is None:
+            return
+        seat = self.live_game.table.actor
+        if not self.seating.plays_for_self(seat):
+            self._turn = asyncio.create_task(self._run_turn(self._bot_turn, seat), name=f"bot at {self.row.id}")
+        elif self.row.clock is not None:
+            self._turn = asyncio.create_task(self._run_turn(self._time_out, seat), name=f"clock at {self.row.id}")
+
+    def _cancel_turn(self) -> None:
         if self._turn is not None and self._turn is not asyncio.current_task():
             self._turn.cancel()
         self._turn = None
-        if self.play is None or self.play.table.actor is None:
-            return
-        seat = self.play.table.actor
-        if not self.seating.plays_for_self(seat):
-            self._turn = asyncio.create_task(self._bot_turn(seat), name=f"bot at {self.row.id}")
-        elif self.row.clock is not None:
-            self._turn = asyncio.create_task(self._run_out(seat, self.row.clock), name=f"clock at {self.row.id}")
+
+    async def _run_turn(self, turn: Callable[[int], Awaitable[None]], seat: int) -> None:
+        try:
+            await turn(seat)
+        except Problem:
+            pass  # the store has failed: the recovery goes on with the game
+        except Exception as error:  # noqa: BLE001  a table must not stand still for ever
+            async with self.lock:
+                self._lose_memory(error)
 
     async def _bot_turn(self, seat: int) -> None:
-        assert self.play is not None
-        table = self.play.table
-        if self.play.is_openly_asked:  # a pause would tell that somebody is asked
+        assert self.live_game is not None
+        table = self.live_game.table
+        if self.live_game.actor_is_public:  # otherwise the pause would reveal that somebody is asked
             again = bool(table.moves) and table.moves[-1][0] == seat
             await asyncio.sleep(self._services.settings.pace / (2 if again else 1))
         level = self.row.seats[seat].level or levels.USUAL
-        action = await self._services.thinking.choose(table, seat, level)
+        action = await self._services.bot_threads.choose(table, seat, level)
         async with self.lock:
             if self._turn is asyncio.current_task():
                 await self._act(seat, action)
 
-    async def _run_out(self, seat: int, seconds: int) -> None:
-        """Who lets the clock run out is played by a bot until they return."""
-        await asyncio.sleep(seconds)
+    async def _time_out(self, seat: int) -> None:
+        """When the time is up, a bot plays until the person returns."""
+        assert self.row.clock is not None
+        await asyncio.sleep(self.row.clock)
         async with self.lock:
             if self._turn is not asyncio.current_task():
                 return
             self.row.seats[seat].away = True
             await self._save()
             self._changed()
-            self._arrange()
+            self._schedule_turn()
 
     async def _return(self, guest: str) -> None:
         seat = self.seating.seat_of(guest)
@@ -290,33 +323,86 @@ class Room:
             self.row.seats[seat].away = False
             await self._save()
             self._changed()
-            self._arrange()
+            self._schedule_turn()
 
     def is_idle(self, now: float) -> bool:
-        """Nobody is here, and nothing goes on by itself."""
+        """Nobody is connected, and nothing happens by itself."""
         return (
-            not self.readers
+            not self.subscribers
             and self._turn is None
+            and self._recovery is None
             and not self.lock.locked()
-            and now - self.used > self._services.settings.idle
+            and now - self.last_used > self._services.settings.idle
         )
 
     def close(self) -> None:
-        if self._turn is not None:
-            self._turn.cancel()
+        self._cancel_turn()
+        if self._recovery is not None:
+            self._recovery.cancel()
 
-    # Small things
-
-    def _changed(self) -> None:
-        self.version += 1
-        self.used = time.monotonic()
-        for reader in self.readers:
-            reader.wake()
-
-    async def _save(self) -> None:
-        await self._services.store.save(self.row)
+    # The store, and what to do when it fails
 
     async def save_rematch(self, table: str) -> None:
         self.row.rematch = table
         await self._save()
         self._changed()
+
+    async def _save(self) -> None:
+        await self._use_store(self._services.store.save(self.row))
+
+    async def _use_store(self, operation: Awaitable[T]) -> T:
+        """Raises Problem if the operation fails; the room then recovers by itself."""
+        try:
+            result = await operation
+        except Problem:
+            raise
+        except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds
+            raise self._lose_memory(error).with_traceback(None) from None
+        self._store_failures = 0
+        return result
+
+    def _lose_memory(self, error: Exception) -> Problem:
+        """Drop what is in memory, which may differ from what is stored, and begin to load it again. The caller holds the lock."""
+        self._store_failures += 1
+        log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
+        self.live_game = None
+        self._cancel_turn()
+        self.problem = self.problem or Problem("unavailable")
+        self._changed()
+        if self._recovery is None:
+            self._recovery = asyncio.create_task(self._recover(), name=f"recovery of {self.row.id}")
+        return self.problem
+
+    async def _recover(self) -> None:
+        """Load the table from the store, and go on with the game. Pause longer and longer while that fails."""
+        first, longest = self._services.settings.retry
+        while self._recovery is not None:
+            await asyncio.sleep(min(longest, first * 2 ** min(self._store_failures - 1, 30)))
+            async with self.lock:
+                try:
+                    await self._reload()
+                    self.problem = None
+                except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds
+                    if not isinstance(error, Problem) or error.code == "unavailable":
+                        self._store_failures += 1
+                        log.warning("the store still fails", extra={"table": self.row.id, "error": str(error)})
+                        continue
+                    self.problem = error  # no later attempt can succeed
+                self._recovery = None
+                self._changed()
+
+    async def _reload(self) -> None:
+        store = self._services.store
+        row = await store.table(self.row.id)
+        if row is None:
+            raise Problem("no-such-table")
+        await store.save(row)  # if nothing can be written, the next move would fail again
+        self.row, self.seating = row, Seating(row)
+        await self.load()
+        log.info("recovered", extra={"table": row.id})
+
+    def _changed(self) -> None:
+        self.version += 1
+        self.last_used = time.monotonic()
+        for subscriber in self.subscribers:
+            subscriber.wake()

@@ -1,4 +1,4 @@
-"""All rooms: made, found again (from the store, on first access), and let go."""
+"""All rooms in memory. A room is loaded from the store when somebody asks for it, and dropped when nothing happens in it."""
 
 import asyncio
 import logging
@@ -9,48 +9,44 @@ from forno.rules import find
 from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game, Value
 from forno.rules.mamma_mia.decks import STANDARD, DeckOption
-from forno.server.heating import Ovens
+from forno.server.bot_threads import BotThreads
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room, Services
 from forno.server.settings import Settings
 from forno.server.store import SeatRow, Store, TableRow
-from forno.server.thinking import Thinking
+from forno.server.warmup import Warmup
 
 log = logging.getLogger(__name__)
 
-_SWEEP = 60.0  # seconds from one sweep to the next
+_SWEEP_INTERVAL = 60.0  # seconds
 
 
 class Rooms:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.thinking = Thinking(settings.threads)
-        self.ovens = Ovens(self._warmer)
-        self._services = Services(store, self.ovens, self.thinking, settings)
+        self.bot_threads = BotThreads(settings.threads)
+        self.warmup = Warmup(self._warmup_changed)
+        self._services = Services(store, self.warmup, self.bot_threads, settings)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="sweeper")
+        self._sweeper = asyncio.create_task(self._sweep_regularly(), name="sweeper")
 
     def __len__(self) -> int:
         return len(self._rooms)
-
-    @property
-    def n_readers(self) -> int:
-        return sum(len(room.readers) for room in self._rooms.values())
 
     async def close(self) -> None:
         self._sweeper.cancel()
         await asyncio.gather(self._sweeper, return_exceptions=True)
         for room in self._rooms.values():
             room.close()
-        await self.ovens.close()
-        self.thinking.close()
+        await self.warmup.close()
+        self.bot_threads.close()
 
     async def find(self, table: str) -> Room:
-        """From memory, else from the store. Two who ask at once get the same room."""
+        """The room from memory, or from the store. Everybody who asks gets the same one. Raises Problem if it cannot be loaded."""
         room = self._rooms.get(table)
         if room is not None:
             return room
@@ -63,15 +59,21 @@ class Rooms:
         row = await self.store.table(table)
         if row is None:
             raise Problem("no-such-table")
-        room = Room(row, self._services)
-        if row.state != "waiting":
+        try:
+            room = Room(row, self._services)
+        except BadSetup:  # a game that this server does not have
+            raise Problem("too-old", game=row.game) from None
+        try:
             async with room.lock:
                 await room.load()
+        except Exception:
+            room.close()
+            raise
         self._rooms[table] = room
         return room
 
     async def make(self, guest: str, name: str, wish: NewTable) -> Room:
-        """A new table; started, if all its seats are taken by the maker and bots."""
+        """Make a table. If only its maker and bots sit there, the game starts."""
         try:
             game = find(wish.game)
             room = self._new(game, guest, wish)
@@ -79,7 +81,7 @@ class Rooms:
                 if seat.kind == "person":
                     room.row.seats.append(SeatRow("person", name, guest))
                 else:
-                    room.row.seats.append(room.seating.vacant(seat.kind, seat.level))
+                    room.row.seats.append(room.seating.new_seat(seat.kind, seat.level))
             players = sum(seat.kind != "closed" for seat in room.row.seats)
             room.row.options = game.check(players, _safe(game, wish.options))
         except BadSetup as error:
@@ -88,7 +90,7 @@ class Rooms:
         return room
 
     async def rematch(self, room: Room, guest: str) -> None:
-        """The same once more, with those who are still here; the others' seats are open."""
+        """Make the same table again. People who are no longer connected lose their seats."""
         async with room.lock:
             if room.row.state != "finished":
                 raise Problem("not-finished")
@@ -96,13 +98,13 @@ class Rooms:
                 raise Problem("not-seated")
             if room.row.rematch is not None:
                 return
-            here = {reader.guest for reader in room.readers}
+            present = room.present
             again = self._new(
                 room.seating.game, guest, NewTable(room.row.game, clock=room.row.clock, public=room.row.public)
             )
             again.row.options = room.row.options
             for seat in room.row.seats:
-                stays = seat.kind == "bot" or seat.guest in here
+                stays = seat.kind == "bot" or seat.guest in present
                 again.row.seats.append(
                     SeatRow(seat.kind, seat.name, seat.guest, seat.level) if stays else SeatRow("open")
                 )
@@ -135,26 +137,24 @@ class Rooms:
         if persons <= 1 and not any(seat.kind == "open" for seat in row.seats):
             await room.start(None)
 
-    # Preheating, and tidying up
-
-    def _warmer(self, game: str) -> None:
+    def _warmup_changed(self, game: str) -> None:
         for room in list(self._rooms.values()):
             if room.row.game == game:
-                task = asyncio.create_task(room.warmed())
+                task = asyncio.create_task(room.warmup_changed())
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _sweep_for_ever(self) -> None:
+    async def _sweep_regularly(self) -> None:
         while True:
-            await asyncio.sleep(_SWEEP)
+            await asyncio.sleep(_SWEEP_INTERVAL)
             try:
                 self.sweep()
-                await self.store.forget_waiting(time.time() - self.settings.kept_waiting)
+                await self.store.delete_waiting(time.time() - self.settings.kept_waiting)
             except Exception:
                 log.exception("sweeping failed")
 
     def sweep(self) -> None:
-        """Let go of rooms in which nothing happens: the store has them."""
+        """Drop the rooms in which nothing happens. They are in the store."""
         now = time.monotonic()
         for table, room in list(self._rooms.items()):
             if room.is_idle(now):
@@ -162,7 +162,7 @@ class Rooms:
 
 
 def _seats(game: Game, wish: NewTable) -> list[SeatWish]:
-    """As wished, or the maker and bots."""
+    """As requested, or the maker and bots."""
     if wish.seats is None:
         players = wish.players if wish.players is not None else usual_players(game)
         game.check(players, {})
@@ -171,7 +171,7 @@ def _seats(game: Game, wish: NewTable) -> list[SeatWish]:
         low, high = game.players[0], game.players[-1]
         raise BadSetup(f"{game.title} has {low} to {high} seats, not {len(wish.seats)}.")
     if sum(seat.kind == "person" for seat in wish.seats) > 1:
-        raise BadSetup("you can take one seat only.")
+        raise BadSetup("you can take only one seat.")
     return wish.seats
 
 

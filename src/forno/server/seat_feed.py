@@ -1,7 +1,7 @@
-"""What one audience (a seat, or the spectators) is shown: positions and events, with numbers of its own.
+"""What one audience (a seat, or the spectators) is shown: positions and events, with their own numbers.
 
-The numbers count only what the audience can notice. A table's own count of moves and events would tell of moves that others must not know
-of: that somebody was asked for help and refused, or held both jokers and kept still.
+The numbers count only what the audience can notice. The table's own numbers would reveal secret moves: that somebody was asked for
+help and refused, or held both jokers and said nothing.
 """
 
 import time
@@ -18,16 +18,16 @@ from forno.words import Words
 class SeatFeed:
     def __init__(self, seat: int) -> None:
         self.seat = seat  # or SPECTATOR
-        self.number = -1  # of the present position
-        self.since = 0.0  # when it came about, by the monotonic clock
-        self.view: Any = None  # a record's array
+        self.number = -1  # of the current position
+        self.since = 0.0  # when that position began, by the monotonic clock
+        self.view: Any = None  # an array of one record
         self.events: list[Event] = []
-        self.answers: dict[int, str] = {}  # what this seat did in which position
+        self.answers: dict[int, str] = {}  # the seat's actions by number of the position
         self._is_asked = False
-        self._read = 0  # of all the table's events
+        self._read = 0  # number of the table's events that were taken in
 
-    def look(self, table: Table) -> bool:
-        """Take in what has happened; False if there is nothing that this audience could notice."""
+    def update(self, table: Table) -> bool:
+        """Take in what has happened. False if this audience cannot notice anything."""
         fresh = table.events_for(self.seat, self._read)
         self._read = len(table.events)
         view, is_asked = table.view(self.seat), table.actor == self.seat
@@ -40,7 +40,7 @@ class SeatFeed:
         return True
 
     def position(self, table: Table, words: Words, names: list[str], first: int, limit: int | None) -> Position:
-        """The present position with the events from `first` on; `limit` if a clock runs."""
+        """The current position with the events from `first` on. `limit` is the clock's, if one runs."""
         legal = table.legal().tolist() if self._is_asked else []
         return Position(
             number=self.number,
@@ -62,11 +62,11 @@ class SeatFeed:
 
     @property
     def waited(self) -> float:
-        """Seconds since the position came about."""
+        """Seconds since the position began."""
         return time.monotonic() - self.since
 
     @property
     def actor(self) -> int | None:
-        """Who is to decide, as far as this audience knows."""
+        """The seat that is to decide, if this audience may know."""
         actor = int(self.view[0].actor)
         return actor if actor >= 0 else None

@@ -1,4 +1,4 @@
-"""Who sits where at a table: changes in memory alone; the room stores and shows them."""
+"""Who sits where at a table. Changes are made in memory only; the room stores and shows them."""
 
 from collections.abc import Set as AbstractSet
 from typing import Literal
@@ -10,8 +10,8 @@ from forno.server.messages import SeatInfo
 from forno.server.problems import Problem
 from forno.server.store import SeatRow, TableRow
 
-Vacant = Literal["open", "bot", "closed"]
-Guests = AbstractSet[str]  # those who are here
+SettableKind = Literal["open", "bot", "closed"]  # what a host can make of a seat
+Guests = AbstractSet[str]
 
 
 class Seating:
@@ -26,14 +26,14 @@ class Seating:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away
 
-    def infos(self, guest: str, here: Guests) -> list[SeatInfo]:
+    def infos(self, guest: str, present: Guests) -> list[SeatInfo]:
         mine = self.seat_of(guest)
         return [
             SeatInfo(
                 seat.name,
                 seat.kind,
                 seat.level,
-                connected=seat.kind == "bot" or seat.guest in here,
+                connected=seat.kind == "bot" or seat.guest in present,
                 away=seat.away,
                 you=number == mine,
             )
@@ -42,19 +42,19 @@ class Seating:
 
     # Before the game
 
-    def host(self, here: Guests) -> str | None:
-        """Who made the table; while they are not here, the first who is and has a seat."""
-        seated = (seat.guest for seat in self.row.seats if seat.guest in here)
-        return self.row.host if self.row.host in here else next(seated, self.row.host)
+    def host(self, present: Guests) -> str | None:
+        """Whoever made the table. While they are not connected, the first seated person who is."""
+        seated = (seat.guest for seat in self.row.seats if seat.guest in present)
+        return self.row.host if self.row.host in present else next(seated, self.row.host)
 
-    def check_host(self, guest: str, here: Guests) -> None:
+    def check_host(self, guest: str, present: Guests) -> None:
         if self.row.state != "waiting":
             raise Problem("not-waiting")
-        if self.host(here) != guest:
+        if self.host(present) != guest:
             raise Problem("not-host")
 
     def sit(self, guest: str, name: str, number: int | None) -> None:
-        """On an open chair, or on the own one; None: on any."""
+        """Take an open seat, or one's own; None for any."""
         free = [k for k, seat in enumerate(self.row.seats) if seat.kind == "open" or seat.guest == guest]
         if not free or (number is not None and number not in free):
             raise Problem("seat-taken")
@@ -72,14 +72,14 @@ class Seating:
         if number is not None:
             self.row.seats[number] = SeatRow("open")
 
-    def set(self, number: int, kind: Vacant, level: str | None) -> None:
+    def set(self, number: int, kind: SettableKind, level: str | None) -> None:
         self._check(number)
         if self.row.seats[number].kind == "person":
             raise Problem("seat-taken")
-        self.row.seats[number] = self.vacant(kind, level)
+        self.row.seats[number] = self.new_seat(kind, level)
 
-    def vacant(self, kind: Vacant, level: str | None) -> SeatRow:
-        """A chair without a person."""
+    def new_seat(self, kind: SettableKind, level: str | None) -> SeatRow:
+        """A seat without a person. A bot gets a name that is free; without a level, the usual one."""
         if kind != "bot":
             return SeatRow(kind)
         level, known = level or levels.USUAL, levels_for(self.game)
@@ -89,20 +89,20 @@ class Seating:
         return SeatRow("bot", next(name for name in levels.NAMES if name not in taken), level=level)
 
     def players(self) -> list[SeatRow]:
-        """Who will play; Problem if seating are open."""
+        """The seats that will play. Raises Problem if some are still open."""
         if any(seat.kind == "open" for seat in self.row.seats):
             raise Problem("still-open")
         return [seat for seat in self.row.seats if seat.kind != "closed"]
 
-    # During it
+    # During the game
 
-    def let_bot_play(self, guest: str, number: int, kind: Vacant, here: Guests) -> None:
-        """For somebody who is not here; all who play may wish it."""
+    def let_bot_play(self, guest: str, number: int, kind: SettableKind, present: Guests) -> None:
+        """Let a bot play for somebody who is not connected. Everybody who plays can ask for it."""
         self._check(number)
         if self.seat_of(guest) is None:
             raise Problem("not-seated")
         seat = self.row.seats[number]
-        if kind != "bot" or seat.kind != "person" or seat.guest in here:
+        if kind != "bot" or seat.kind != "person" or seat.guest in present:
             raise Problem("still-seated")
         seat.away = True
 

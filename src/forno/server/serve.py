@@ -1,4 +1,4 @@
-"""Running the app: one process, one loop."""
+"""Run the app in one process, with one event loop."""
 
 import asyncio
 import contextlib
@@ -14,18 +14,18 @@ from forno.server.settings import Settings
 from forno.server.store import Store
 
 PORT = 8000
-_TRIED = 20  # ports, where the usual one is taken
+_PORTS = 20  # tried if nobody asks for one
 
 
 class BadPort(Exception):
-    """Nobody can listen there; the sentence says why."""
+    """The server cannot listen at this port; the sentence says why."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket at this port (0: any); None: the usual one, or the next that is free."""
+    """A socket bound to this port (0 for any), or to the first free one from `PORT` on. Raises BadPort."""
     if port is not None and port not in range(65536):
         raise BadPort(f"A port is a number from 0 to 65535, not {port}.")
-    wanted = range(PORT, PORT + _TRIED) if port is None else (port,)
+    wanted = range(PORT, PORT + _PORTS) if port is None else (port,)
     reason = ""
     for number in wanted:
         made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
@@ -38,32 +38,32 @@ def listen(host: str, port: int | None) -> socket.socket:
         else:
             return made
     where = f"port {wanted[0]}" if len(wanted) == 1 else f"ports {wanted[0]} to {wanted[-1]}"
-    raise BadPort(f"Nobody can listen at {host}, {where}: {reason}. Choose another by --port, or 0 for any.")
+    raise BadPort(f"Cannot listen on {host}, {where}: {reason}. Choose another with --port, or 0 for any.")
 
 
 def address(host: str, listening: socket.socket) -> str:
-    """What to type into a browser."""
+    """The URL for a browser."""
     shown = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host  # noqa: S104  compared, not bound
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{listening.getsockname()[1]}"
 
 
 class Server(uvicorn.Server):
-    """Says when it has begun."""
+    """Calls `started_serving` as soon as it accepts connections."""
 
-    def __init__(self, config: uvicorn.Config, begun: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started_serving: Callable[[], None]) -> None:
         super().__init__(config)
-        self._begun = begun
+        self._started_serving = started_serving
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._begun()
+            self._started_serving()
 
 
 def server(
     database: URL,
     settings: Settings | None = None,
-    begun: Callable[[], None] = lambda: None,
+    started_serving: Callable[[], None] = lambda: None,
     *,
     loop: Literal["auto", "asyncio"] = "auto",
 ) -> Server:
@@ -73,24 +73,24 @@ def server(
         loop=loop,
         ws="websockets-sansio",
         ws_max_size=chosen.message_size,
-        ws_per_message_deflate=False,  # messages are short, and each socket would keep some 100 KB for it
+        ws_per_message_deflate=False,  # messages are short, and it would take about 100 KB per socket
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    return Server(config, begun)
+    return Server(config, started_serving)
 
 
-def serve(database: URL, settings: Settings, listening: socket.socket, begun: Callable[[], None]) -> None:
-    """Until somebody stops it."""
+def serve(database: URL, settings: Settings, listening: socket.socket, started_serving: Callable[[], None]) -> None:
+    """Serve until interrupted."""
     with contextlib.suppress(KeyboardInterrupt):
-        server(database, settings, begun).run(sockets=[listening])
+        server(database, settings, started_serving).run(sockets=[listening])
 
 
 def check(database: URL) -> None:
-    """BadDatabase if it cannot be used. (At the server's own start uvicorn would show that as a page of tracebacks.)"""
+    """Raises BadDatabase if the database cannot be used. (If the app raised it, uvicorn would print a traceback.)"""
 
     async def try_it() -> None:
         store = Store(database)

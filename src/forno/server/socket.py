@@ -1,18 +1,22 @@
-"""The socket of a table: reads what a client wants, sends what is new."""
+"""A table's WebSocket: read what the client sends, and send what is new."""
 
 import asyncio
 import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from forno.server import messages
 from forno.server.guests import Guest, clean_name, identify
-from forno.server.limits import Bucket
-from forno.server.problems import NotTaken, Problem
-from forno.server.reader import Reader
+from forno.server.limits import TokenBucket
+from forno.server.problems import ActionRejected, Problem
 from forno.server.room import Room
 from forno.server.state import State, address, words_for
+from forno.server.store import STORE_ERRORS
+from forno.server.subscriber import Subscriber
 from forno.table import Refusal
 from forno.words import Words, languages
 
@@ -21,7 +25,9 @@ log = logging.getLogger(__name__)
 _decoder: msgspec.json.Decoder[messages.FromClient] = msgspec.json.Decoder(messages.FromClient)
 _encoder = msgspec.json.Encoder()
 
-NO_TABLE = 4404  # codes with which the server closes a socket
+# Codes with which the server closes a socket.
+TRY_AGAIN_LATER = 1013
+NO_TABLE = 4404
 TOO_MANY = 4429
 
 
@@ -29,28 +35,49 @@ async def table_socket(socket: WebSocket[State]) -> None:
     state, guest, words = socket.state, identify(socket), words_for(socket)
     client = address(socket)
     await socket.accept(headers=[(b"set-cookie", guest.cookie.encode())] if guest.cookie else [])
-    if state["sockets"].get(client, 0) >= state["settings"].sockets_each:
+    if state["sockets"][client] >= state["settings"].sockets_each:
         await _refuse(socket, Problem("too-fast"), words, TOO_MANY)
         return
+    with _counted(state["sockets"], client):
+        try:
+            room = await state["rooms"].find(socket.path_params["table"])
+        except Problem as problem:
+            await _refuse(socket, problem, words, TRY_AGAIN_LATER if problem.code == "unavailable" else NO_TABLE)
+            return
+        except STORE_ERRORS:
+            log.exception("a table could not be loaded", extra={"table": socket.path_params["table"]})
+            await _refuse(socket, Problem("unavailable"), words, TRY_AGAIN_LATER)
+            return
+        await _follow(socket, guest, words, room)
+
+
+@contextmanager
+def _counted(sockets: Counter[str], client: str) -> Iterator[None]:
+    sockets[client] += 1
     try:
-        room = await state["rooms"].find(socket.path_params["table"])
+        yield
+    finally:
+        sockets[client] -= 1
+        if sockets[client] == 0:
+            del sockets[client]
+
+
+async def _follow(socket: WebSocket[State], guest: Guest, words: Words, room: Room) -> None:
+    """Until the client leaves."""
+    subscriber = Subscriber(guest.id, words, sees_records=socket.query_params.get("seen") == "1")
+    sending: asyncio.Task[None] | None = None
+    try:
+        await room.enter(subscriber)
+        sending = asyncio.create_task(_send(socket, subscriber, room))
+        await _Session(socket, guest, subscriber, room).listen()
     except Problem as problem:
-        await _refuse(socket, problem, words, NO_TABLE)
-        return
-    state["sockets"][client] = state["sockets"].get(client, 0) + 1
-    reader = Reader(guest.id, words, sees_records=socket.query_params.get("seen") == "1")
-    await room.enter(reader)
-    sending = asyncio.create_task(_send(socket, reader, room))
-    try:
-        await _Session(socket, guest, reader, room).listen()
-    except (WebSocketDisconnect, RuntimeError):  # gone, perhaps while we were sending
+        await _refuse(socket, problem, words, TRY_AGAIN_LATER)
+    except (WebSocketDisconnect, RuntimeError):  # Starlette raises the latter if the client left while we were sending
         pass
     finally:
-        sending.cancel()
-        await room.exit(reader)
-        state["sockets"][client] -= 1
-        if state["sockets"][client] == 0:
-            del state["sockets"][client]
+        if sending is not None:
+            sending.cancel()
+        await room.exit(subscriber)
 
 
 async def _refuse(socket: WebSocket[State], problem: Problem, words: Words, code: int) -> None:
@@ -58,56 +85,64 @@ async def _refuse(socket: WebSocket[State], problem: Problem, words: Words, code
     await socket.close(code)
 
 
-async def _send(socket: WebSocket[State], reader: Reader, room: Room) -> None:
+async def _send(socket: WebSocket[State], subscriber: Subscriber, room: Room) -> None:
     try:
         while True:
-            for message in await reader.news(room):
+            for message in await subscriber.next_messages(room):
                 await socket.send_text(_encoder.encode(message).decode())
     except (WebSocketDisconnect, RuntimeError):
-        pass  # whoever listens notices it too
+        pass  # `listen` notices it, too
     except Exception:
         log.exception("sending failed", extra={"table": room.row.id})
         await socket.close(1011)
 
 
 class _Session:
-    def __init__(self, socket: WebSocket[State], guest: Guest, reader: Reader, room: Room) -> None:
+    """Does what one client asks for."""
+
+    def __init__(self, socket: WebSocket[State], guest: Guest, subscriber: Subscriber, room: Room) -> None:
         self.socket = socket
         self.guest = guest.id
-        self.reader = reader
+        self.subscriber = subscriber
         self.room = room
         self.state = socket.state
-        self.bucket = Bucket(*self.state["settings"].messages)
+        self.bucket = TokenBucket(*self.state["settings"].messages)
 
     async def listen(self) -> None:
-        """Who sends too fast is not refused but read more slowly: no action is lost, and the network makes the sender wait."""
+        """Handle messages until the client leaves.
+
+        A client that exceeds the rate is not refused. The server reads its messages later, so that none is lost.
+        """
         while True:
             received = await self.socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
             data = received.get("text") or received.get("bytes") or ""
-            words = self.reader.words
-            if early := self.bucket.wait():
-                await asyncio.sleep(early)
+            words = self.subscriber.words
+            if delay := self.bucket.delay():
+                await asyncio.sleep(delay)
             try:
-                await self._obey(_decoder.decode(data))
+                await self._handle(_decoder.decode(data))
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.reader.tell(Problem("bad-message", reason=str(error)).message(words))
-            except (Problem, NotTaken) as problem:
-                self.reader.tell(problem.message(words))
+                self.subscriber.reply(Problem("bad-message", reason=str(error)).message(words))
+            except (Problem, ActionRejected) as problem:
+                self.subscriber.reply(problem.message(words))
             except Refusal as refusal:
-                self.reader.tell(messages.Refused(refusal.code, words.refusal(refusal)))
+                self.subscriber.reply(messages.Refused(refusal.code, words.refusal(refusal)))
+            except STORE_ERRORS:
+                log.exception("the store failed", extra={"table": self.room.row.id})
+                self.subscriber.reply(Problem("unavailable").message(words))
             except Exception:
                 log.exception("a message failed", extra={"table": self.room.row.id})
-                self.reader.tell(Problem("broken").message(words))
+                self.subscriber.reply(Problem("broken").message(words))
 
-    async def _obey(self, message: messages.FromClient) -> None:
+    async def _handle(self, message: messages.FromClient) -> None:
         room, guest = self.room, self.guest
         match message:
             case messages.Act():
                 await room.act(guest, message.number, message.action)
             case messages.Resync():
-                self.reader.forget()
+                self.subscriber.resync()
             case messages.Sit():
                 await room.sit(guest, await self._name(), message.seat)
             case messages.Leave():
@@ -124,8 +159,8 @@ class _Session:
                 await room.rename(guest, name)
             case messages.SetLanguage():
                 if message.language in languages():
-                    self.reader.words = Words(message.language)
-                    self.reader.forget()
+                    self.subscriber.words = Words(message.language)
+                    self.subscriber.resync()
 
     async def _name(self) -> str:
-        return await self.state["store"].name_of(self.guest) or self.reader.words.text("guest")
+        return await self.state["store"].name_of(self.guest) or self.subscriber.words.text("guest")

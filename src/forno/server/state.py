@@ -1,10 +1,11 @@
-"""What every request finds: made at the start, closed at the end."""
+"""What every request can use. It exists from the server's start to its end."""
 
+from collections import Counter
 from typing import TypedDict
 
 from starlette.requests import HTTPConnection
 
-from forno.server.limits import Buckets
+from forno.server.limits import RateLimiter
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.store import Store
@@ -15,8 +16,8 @@ class State(TypedDict):
     store: Store
     rooms: Rooms
     settings: Settings
-    new_tables: Buckets
-    sockets: dict[str, int]  # open ones, by address
+    new_tables: RateLimiter
+    sockets: Counter[str]  # open ones, by address
 
 
 def address(connection: HTTPConnection[State]) -> str:
@@ -24,6 +25,6 @@ def address(connection: HTTPConnection[State]) -> str:
 
 
 def words_for(connection: HTTPConnection[State]) -> Words:
-    """The language that the address asks for, else the browser's."""
+    """In the language that the URL asks for, or else the browser."""
     wish = connection.query_params.get("lang", "")
     return Words(wish if wish in languages() else best(connection.headers.get("accept-language")))

@@ -133,6 +133,14 @@ export interface MammaMiaPlusView {
   orders: Order[] | null;
 }
 
+/** Any other game: the fields of its view record. */
+export interface PlainView {
+  game: "plain";
+  phase: string;
+  actor: number | null;
+  fields: Record<string, unknown>;
+}
+
 /** A seat's cards, as its view has them; orders only in the Mamma Mia! games. */
 export interface OpenHand {
   hand: string[] | Record<string, number>;
@@ -162,7 +170,7 @@ export interface Position {
   type: "position";
   number: number;
   seat: number | null;
-  view: ChefsHatView | MammaMiaView | MammaMiaPlusView;
+  view: ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView;
   legal: Choice[];
   events: WireEvent[];
   all: boolean;
@@ -221,7 +229,7 @@ export interface Refused {
 /** Anything else that could not be done; also the body of HTTP errors. */
 export interface Trouble {
   type: "error";
-  code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old";
+  code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
   sentence: string;
 }
 
@@ -351,7 +359,7 @@ export interface Step {
   seat: number | null;
   action: string | null;
   label: string | null;
-  view: ChefsHatView | MammaMiaView | MammaMiaPlusView;
+  view: ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView;
   hands: OpenHand[];
   events: WireEvent[];
 }
@@ -384,7 +392,7 @@ export type FromServer = Room | Position | Refused | Trouble;
 
 export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage;
 
-export type View = ChefsHatView | MammaMiaView | MammaMiaPlusView;
+export type View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView;
 
 /** The end of a game: the last event of every table. */
 export interface Over {

@@ -4,8 +4,8 @@ import time
 from dataclasses import dataclass, field
 from itertools import count
 
+from forno import warmup
 from forno.agents import Agent, find
-from forno.cli import oven
 from forno.rules import chance
 from forno.rules.game import Game
 from forno.table import Table
@@ -30,7 +30,7 @@ class Pace:
 
     def measure(self, least: float) -> None:
         """Whole games against `cook`, from one seat after the other, for at least so many seconds."""
-        oven.one_choice(self.game, self.level)()  # the first one loads what is compiled
+        warmup.first_choice(self.game, self.level)()  # loads the machine code
         thinker, other = find(self.level, self.game), find("cook", self.game)
         end = time.perf_counter() + least
         for deal in count():

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 
-from forno.cli import arguments, oven
+from forno.cli import arguments
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.screen import screen, side_screen
 from forno.cli.trouble import Trouble
 from forno.matches.contest import Contest
@@ -80,7 +81,7 @@ def arena(
     workers = workers_from(ray, cores)
     contest = contest_from(chosen, agents, players, option, key)
     folder = out if out is not None else Path("forno-arena") / contest.slug
-    oven.preheat_if_cold(chosen)
+    compile_if_needed(chosen)
     _conclude(_play(contest, games, folder, workers), json_=json_)
 
 

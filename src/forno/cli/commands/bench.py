@@ -8,10 +8,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from forno.cli import oven
 from forno.cli.bench import limit, report, start
 from forno.cli.bench.machine import machine
 from forno.cli.bench.measure import measure
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.progress import Step, work
 from forno.cli.trouble import Trouble
 from forno.rules import GAMES
@@ -38,7 +38,7 @@ def bench(*, seconds: float = 3.0, quick: bool = False, json_: bool = False) -> 
     """
     if not 0 < seconds <= 600:
         raise Trouble("--seconds is a number above 0, at most 600.")
-    oven.preheat_if_cold()
+    compile_if_needed()
     with tempfile.TemporaryDirectory() as folder:
         bencher = _Bencher(Path(folder), seconds, quick)
         work("Measuring", list(bencher.tasks()))

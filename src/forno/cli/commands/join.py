@@ -5,7 +5,8 @@ import json
 import sys
 
 from forno import agents
-from forno.cli import arguments, oven
+from forno.cli import arguments
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.screen import printable, screen
 from forno.cli.trouble import Trouble
 from forno.rules.game import Game
@@ -39,7 +40,7 @@ def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bo
     console = screen()
 
     def make(game: Game) -> agents.Agent:
-        oven.preheat_if_cold(game)
+        compile_if_needed(game)
         return agents.find(arguments.agent_named(agent, game), game)
 
     def tell(sentence: str) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from rich.table import Table as Grid
 
 from forno.agents import levels_for
-from forno.cli import oven
 from forno.cli.bench.levels import LIMIT, Pace
 from forno.cli.bench.machine import machine
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.progress import work
 from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
@@ -34,7 +34,7 @@ def levels(*, seconds: float = 2.0, json_: bool = False) -> None:
     """
     if not 0 < seconds <= 3600:
         raise Trouble("--seconds is a number above 0, at most 3600.")
-    oven.preheat_if_cold()
+    compile_if_needed()
     paces = [Pace(game, players, level) for game in GAMES for players in game.players for level in levels_for(game)]
     steps = [
         (f"{one.game.title}, {one.players} players: {one.level}", lambda one=one: one.measure(seconds)) for one in paces

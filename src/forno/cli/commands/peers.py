@@ -5,10 +5,10 @@ import sys
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from forno.cli import oven
 from forno.cli.bench.machine import machine
 from forno.cli.bench.peers import chefshatgym, others, ours, report
 from forno.cli.bench.peers.contest import ROUNDS, contest
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.screen import side_screen
 from forno.cli.trouble import Trouble
 
@@ -36,7 +36,7 @@ def peers(*, seconds: float = 2.0, chefshatgym_: str | None = None, json_: bool 
     """
     if not 0 < seconds <= 600:
         raise Trouble("--seconds is a number above 0, at most 600.")
-    oven.preheat_if_cold()
+    compile_if_needed()
     contenders = [*ours.contenders(), *others.contenders(), chefshatgym.contender(chefshatgym_)]
     console = side_screen()
     columns = (TextColumn("Measuring"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))

@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from forno.agents import specs
-from forno.cli import arguments, oven, saves
+from forno.cli import arguments, saves
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.saves import Save
 from forno.cli.screen import is_terminal, printable, screen
 from forno.cli.session import Session
@@ -81,7 +82,7 @@ def play(
         bots = _bots(chosen, agents, count, seat)
         names = _names(name, count, seat)
         secret = arguments.digits(key, "A key") if key is not None else None
-        oven.preheat_if_cold(chosen)
+        compile_if_needed(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
         session = Session(table, saves.new(chosen.id, seat, bots), console, words)
         _greet(console, table, words)
@@ -136,7 +137,7 @@ def _resume(path: Path, console: Console, words: Words) -> Session | None:
         facts: dict[str, str | int] = {"game": words.title(game), "moves": len(record.moves)}
         if is_terminal() and not _agrees(console, words.text("terminal.resume", **facts)):
             return None
-        oven.preheat_if_cold(game)
+        compile_if_needed(game)
         session = _at_table(save, record.replay(), console, words)
     except BadRecord as error:
         raise Trouble(

@@ -6,7 +6,8 @@ import sys
 from rich.console import Console
 from rich.text import Text
 
-from forno.cli import arguments, oven
+from forno.cli import arguments
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.drawing import Drawing, drawing_of
 from forno.cli.screen import is_terminal, printable, screen
 from forno.cli.trouble import Trouble
@@ -43,7 +44,7 @@ def replay(
     words, text = arguments.words_in(language), arguments.text_from(file)
     try:
         record = arguments.record_in(text)
-        oven.preheat_if_cold(find(record.game))
+        compile_if_needed(find(record.game))
         table = record.replay()
     except BadRecord as error:
         raise Trouble(f"{file} cannot be replayed: {error}") from None

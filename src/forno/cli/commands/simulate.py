@@ -8,8 +8,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from forno.cli import arguments, oven
+from forno.cli import arguments
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
 from forno.simulate import BadFolder, Plan
@@ -83,7 +84,7 @@ def simulate(
         raise Trouble("--shard is a whole number above 0.")
     workers = workers_from(ray, cores)
     plan = Plan(contest_from(chosen, agents, players, option, key), shard, format_)
-    oven.preheat_if_cold(chosen)
+    compile_if_needed(chosen)
     folder = _play(plan, games, out, workers)
     files = folder.files()
     size = sum(path.stat().st_size for path in files)

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from forno.cli import arguments, oven
+from forno.cli import arguments
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.trace import trace as lines_of
 from forno.rules import chance
 
@@ -47,6 +48,6 @@ def trace(
     secret = arguments.digits(key, "A key") if key is not None else chance.new_key()
     arguments.agent_named(agent, chosen)
     chosen.check(count, options)
-    oven.preheat_if_cold(chosen)
+    compile_if_needed(chosen)
     for line in lines_of(chosen, count, options, secret, agent):
         sys.stdout.write(line + "\n")

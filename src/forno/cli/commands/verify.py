@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from forno.cli import arguments, oven
+from forno.cli import arguments
+from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.screen import screen
 from forno.cli.trouble import Trouble
 from forno.rules import find
@@ -47,7 +48,7 @@ def verify(
     text = arguments.text_from(file)
     try:
         record = arguments.record_in(text)
-        oven.preheat_if_cold(find(record.game))
+        compile_if_needed(find(record.game))
         table = record.verify(published)
     except BadRecord as error:
         if not json_:

@@ -1,4 +1,4 @@
-"""Rows as the rest of the server sees them."""
+"""Rows of the database, as the rest of the server sees them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,9 +33,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A table in a list."""
-
+class ListedTable:
     row: TableRow
     moves: int
-    time: float  # of the last move, or when it was made
+    time: float  # of the last move, or of the table's creation

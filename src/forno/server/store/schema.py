@@ -1,4 +1,4 @@
-"""The schema. What changes here needs a migration: see migrations/versions."""
+"""The schema. A change here needs a migration: see migrations/versions."""
 
 from sqlalchemy import (
     Boolean,
@@ -20,7 +20,7 @@ metadata = MetaData()
 guests = Table(
     "guests",
     metadata,
-    Column("id", String(64), primary_key=True),  # SHA-256 of the cookie: who reads the database cannot take a seat
+    Column("id", String(64), primary_key=True),  # SHA-256 of the cookie: whoever reads the database cannot take a seat
     Column("name", String(80), nullable=False),
 )
 
@@ -29,7 +29,7 @@ tables = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("game", String(40), nullable=False),
-    Column("rules", Integer, nullable=False),  # their version
+    Column("rules", Integer, nullable=False),  # version of the game's rules
     Column("options", Text, nullable=False),  # JSON
     Column("key", String(64), nullable=False),
     Column("state", String(10), nullable=False),
@@ -65,5 +65,5 @@ moves = Table(
     Column("seat", Integer, nullable=False),
     Column("action", String(80), nullable=False),
     Column("time", Float, nullable=False),
-    PrimaryKeyConstraint("table", "seq"),  # append-only: of two that would be the same move, one is stored
+    PrimaryKeyConstraint("table", "seq"),  # append-only: each number is stored once
 )

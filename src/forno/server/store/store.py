@@ -1,4 +1,4 @@
-"""The store: what is read and written, in the server's words."""
+"""The store: everything that the server reads from the database and writes to it."""
 
 import contextlib
 import json
@@ -17,19 +17,21 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from forno import folders
-from forno.server.store.rows import Listed, SeatRow, TableRow
+from forno.server.store.rows import ListedTable, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
 from forno.server.store.writer import Writer
+
+STORE_ERRORS = (SQLAlchemyError, OSError)  # that an operation raises if the database fails
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
 class BadDatabase(Exception):
-    """A database that cannot be used; the sentence says what to do."""
+    """A database that cannot be used; the sentence says why."""
 
 
 def database_url(wish: str | None) -> URL:
-    """From what a user writes: nothing (a file in the data folder), a file's name, or a URL."""
+    """The URL for what a user writes: nothing (a file in the data folder), a file name, or a URL. Raises BadDatabase."""
     if wish is None:
         path = folders.data() / "server.sqlite"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,10 +42,10 @@ def database_url(wish: str | None) -> URL:
         url = make_url(wish)
     except ArgumentError:
         raise BadDatabase(
-            f"This is no database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite."
+            f"This is not a database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite."
         ) from None
     if url.get_backend_name() not in {"sqlite", "postgresql", "postgres"}:
-        raise BadDatabase(f"Forno keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+        raise BadDatabase(f"Forno stores its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
     return url.set(drivername=_DRIVERS[url.get_backend_name()])
 
 
@@ -54,13 +56,13 @@ class Store:
         self._writer: Writer | None = None
 
     async def open(self) -> None:
-        """Bring the schema up to date; BadDatabase if it cannot be reached."""
+        """Connect, and bring the schema up to date. Raises BadDatabase if that fails."""
         try:
             if self.url.get_backend_name() == "sqlite":
                 _try_file(self.url)
             async with self._engine.begin() as connection:
                 await connection.run_sync(_migrate)
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        except (*STORE_ERRORS, sqlite3.Error) as error:
             await self._engine.dispose()
             shown = self.url.render_as_string(hide_password=True)
             reason = " ".join(str(getattr(error, "orig", None) or error).split())
@@ -72,23 +74,23 @@ class Store:
             await self._writer.close()
         await self._engine.dispose()
 
-    async def is_well(self) -> bool:
+    async def is_reachable(self) -> bool:
         try:
             async with self._engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
-        except (SQLAlchemyError, OSError):
+        except STORE_ERRORS:
             return False
         return True
 
     # Moves
 
     async def add_move(self, table: str, seq: int, seat: int, action: str) -> bool:
-        """False if the move with this number is there already."""
+        """Store a move. False if a move with this number is already there."""
         row = {"table": table, "seq": seq, "seat": seat, "action": action, "time": time.time()}
-        return await self._writing().move(row)
+        return await self._open_writer().move(row)
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
-        """Seats and actions, in their order."""
+        """Seats and actions, in the order of the moves."""
         query = select(moves.c.seat, moves.c.action).where(moves.c.table == table).order_by(moves.c.seq)
         async with self._engine.connect() as connection:
             return [(seat, action) for seat, action in await connection.execute(query)]
@@ -96,7 +98,7 @@ class Store:
     # Tables
 
     async def save(self, row: TableRow) -> None:
-        """A new table, or an old one's present state and seats."""
+        """Insert a table with its seats, or replace it."""
         values = {
             "id": row.id,
             "game": row.game,
@@ -122,7 +124,7 @@ class Store:
             }
             for number, seat in enumerate(row.seats)
         ]
-        await self._writing().run(
+        await self._open_writer().run(
             (self._upsert(tables, values, "id"), None),
             (seats.delete().where(seats.c.table == row.id), None),
             (seats.insert(), seating),
@@ -132,9 +134,9 @@ class Store:
         found = await self._rows([tables.c.id == table], 1)
         return found[0] if found else None
 
-    async def listed(
+    async def list_tables(
         self, *, of: str | None = None, public: bool = False, states: Sequence[str], limit: int
-    ) -> list[Listed]:
+    ) -> list[ListedTable]:
         """Tables at which a guest sits, or public ones; newest first."""
         conditions: list[ColumnElement[bool]] = [tables.c.state.in_(states)]
         if of is not None:
@@ -147,16 +149,18 @@ class Store:
         )
         async with self._engine.connect() as connection:
             facts = {table: (n, last) for table, n, last in await connection.execute(query.group_by(moves.c.table))}
-        return [Listed(row, *facts.get(row.id, (0, row.created))) for row in rows]
+        return [ListedTable(row, *facts.get(row.id, (0, row.created))) for row in rows]
 
     async def count_unfinished(self, host: str) -> int:
         query = select(func.count()).select_from(tables).where(tables.c.host == host, tables.c.state != "finished")
         async with self._engine.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
 
-    async def forget_waiting(self, before: float) -> None:
-        """Remove tables at which nobody has started a game for long."""
-        await self._writing().run((tables.delete().where(tables.c.state == "waiting", tables.c.created < before), None))
+    async def delete_waiting(self, before: float) -> None:
+        """Delete tables that were made before this time and never started."""
+        await self._open_writer().run(
+            (tables.delete().where(tables.c.state == "waiting", tables.c.created < before), None)
+        )
 
     # Guests
 
@@ -166,11 +170,11 @@ class Store:
             return None if found is None else str(found)
 
     async def rename(self, guest: str, name: str) -> None:
-        await self._writing().run((self._upsert(guests, {"id": guest, "name": name}, "id"), None))
+        await self._open_writer().run((self._upsert(guests, {"id": guest, "name": name}, "id"), None))
 
-    # Inside
+    # Internals
 
-    def _writing(self) -> Writer:
+    def _open_writer(self) -> Writer:
         assert self._writer is not None, "open the store first"
         return self._writer
 
@@ -200,22 +204,22 @@ def _engine(url: URL) -> AsyncEngine:
     try:
         engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
     except ModuleNotFoundError:
-        raise BadDatabase("PostgreSQL needs one more package: pip install 'forno[postgres]'.") from None
+        raise BadDatabase("PostgreSQL needs another package: pip install 'forno[postgres]'.") from None
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 
 
 def _try_file(url: URL) -> None:
-    """Aiosqlite's thread would outlive a failure, and complain of a loop that is closed."""
+    """Fail here if the file is bad. If aiosqlite failed, its thread would stay and complain about a closed loop."""
     with contextlib.closing(sqlite3.connect(str(url.database))) as connection:
         connection.execute("PRAGMA schema_version")
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")  # reading goes on while something is written
-    cursor.execute("PRAGMA synchronous=FULL")  # what was shown survives even a power cut
+    cursor.execute("PRAGMA journal_mode=WAL")  # readers do not wait for the writer
+    cursor.execute("PRAGMA synchronous=FULL")  # what was shown survives a power cut
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.execute("PRAGMA busy_timeout=5000")
     cursor.close()

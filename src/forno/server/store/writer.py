@@ -1,4 +1,4 @@
-"""One writer for the whole server: it takes all that waits and commits it at once, which is ten times as fast as one commit each."""
+"""The only writer of the database. It commits everything that waits in one transaction, which is ten times as fast as one each."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from forno.server.store.schema import moves
 
-_BATCH = 500
+_MAX_BATCH = 500
 
 
 @dataclass
@@ -30,41 +30,41 @@ class Writer:
         self._task = asyncio.create_task(self._work(), name="writer")
 
     async def move(self, row: dict[str, Any]) -> bool:
-        """Store a move; False if another process has stored one with its number."""
+        """Store a move. False if a move with its number is already there."""
         return await self._add(_Job(move=row))
 
     async def run(self, *statements: tuple[Executable, Any]) -> None:
-        """In one transaction."""
+        """Execute statements in one transaction."""
         await self._add(_Job(statements))
 
     async def close(self) -> None:
-        """After all that waits has been stored."""
+        """Store what waits, then stop."""
         await self._jobs.join()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
     async def _add(self, job: _Job) -> bool:
         await self._jobs.put(job)
-        return await asyncio.shield(job.done)  # whoever stops waiting does not stop the writing
+        return await asyncio.shield(job.done)  # a caller that is cancelled does not cancel the writing
 
     async def _work(self) -> None:
         while True:
             jobs = [await self._jobs.get()]
-            while len(jobs) < _BATCH and not self._jobs.empty():
+            while len(jobs) < _MAX_BATCH and not self._jobs.empty():
                 jobs.append(self._jobs.get_nowait())
             try:
                 await self._commit(jobs)
-            except Exception:  # noqa: BLE001  whatever the database says: find out whose job it was
-                await self._one_by_one(jobs)
+            except Exception:  # noqa: BLE001  one bad job must not harm the others
+                await self._commit_one_by_one(jobs)
             finally:
                 for _ in jobs:
                     self._jobs.task_done()
 
-    async def _one_by_one(self, jobs: list[_Job]) -> None:
+    async def _commit_one_by_one(self, jobs: list[_Job]) -> None:
         for job in jobs:
             try:
                 await self._commit([job])
-            except Exception as error:  # noqa: BLE001  it goes to whoever waits for the job
+            except Exception as error:  # noqa: BLE001  raised where the job is awaited
                 if not job.done.done():
                     job.done.set_exception(error)
 
@@ -79,6 +79,7 @@ class Writer:
                 job.done.set_result(job.move is None or _is_first(job.move, stored))
 
     async def _store(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
+        """The tables and numbers of the moves that were stored."""
         if not rows:
             return set()
         result = await connection.execute(self._insert.values(rows))
@@ -86,7 +87,7 @@ class Writer:
 
 
 def _is_first(row: dict[str, Any], stored: set[tuple[str, int]]) -> bool:
-    """Of two in one batch with the same number the first was stored."""
+    """Of two moves in one batch with the same number, the first was stored."""
     key = (row["table"], row["seq"])
     if key not in stored:
         return False

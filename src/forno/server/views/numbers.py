@@ -1,10 +1,10 @@
-"""From a record's numbers to Python's."""
+"""Numbers of a record as Python has them."""
 
 from typing import Any
 
 
 def whole(numbers: Any) -> list[int]:
-    """A field that is an array."""
+    """The numbers of an array field."""
     found: list[int] = numbers.tolist()
     return found
 

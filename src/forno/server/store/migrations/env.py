@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection that the store hands over."""
+"""Alembic runs the migrations on the connection that the store passes."""
 
 from alembic import context
 

@@ -1,4 +1,7 @@
-"""Bots think in a few threads, beside the loop that serves the sockets (compiled code lets the others run meanwhile)."""
+"""Threads for whatever would block the event loop: bots that think, replays of whole games.
+
+Compiled code releases the GIL, so the loop goes on meanwhile.
+"""
 
 import asyncio
 import logging
@@ -14,28 +17,28 @@ P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-STREAM = 2**31  # of the table's key, and onward: far from those of its shuffles
+STREAM = 2**31  # the first stream of the table's key for bots, far from those of the shuffles
 
 
-class Thinking:
+class BotThreads:
     def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="thinking")
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Anything that would keep the loop waiting."""
+        """Call a function in one of the threads."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: function(*args, **kwargs))
 
     async def choose(self, table: Table, seat: int, level: str) -> int:
-        """A bot's action: what it sees is taken now, and it does not see more."""
+        """A bot's action. The bot sees the position at the time of the call."""
         view, legal = table.view(seat), table.legal()
         agent = levels.find(level, table.game)
-        # A stream for each decision, so that after a restart it is the same.
+        # Each decision has its own stream, so that a restarted server makes the same one.
         rng = chance.stream(table.key, STREAM + len(table.moves))
         try:
             return await self.run(agent.choose, view, legal, rng)
         except Exception:
             log.exception(
-                "a bot failed and plays its first legal action", extra={"level": level, "game": table.game.id}
+                "a bot failed; it takes the first legal action", extra={"level": level, "game": table.game.id}
             )
             return int(legal[0])
 

@@ -1,0 +1,177 @@
+"""Compile the games before somebody waits for them.
+
+Numba compiles a function when it is first called. A `Part` is code that is compiled together: a list of such first calls, and a
+marker file that says that they have been made for the present sources. Whoever plays asks for the parts that it needs; packages
+above this one add parts for their own compiled loops with `loop_part`.
+"""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from forno.agents import agents_for
+from forno.agents import find as find_agent
+from forno.rules import arrays, chance, compile_cache, find
+from forno.rules.compiling import is_compiling
+from forno.rules.events import SILENT, new_log
+from forno.rules.game import Game
+from forno.table import Table
+
+Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that compiles it
+
+
+@dataclass(frozen=True)
+class Part:
+    """Code that is compiled together."""
+
+    name: str
+    source: Path  # a module: the calls compile code from it and from what it imports
+    calls: tuple[Step, ...]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the machine code is on disk. Always true if the compiler is switched off."""
+        return not is_compiling() or self._marker().exists()
+
+    @property
+    def steps(self) -> list[Step]:
+        """Make these calls in their order. They compile the code, or load it from disk; the last one leaves the marker."""
+        *others, (what, call) = self.calls
+
+        def finish() -> None:
+            call()
+            if is_compiling():
+                marker = self._marker()
+                marker.parent.mkdir(parents=True, exist_ok=True)
+                marker.touch()
+
+        return [*others, (what, finish)]
+
+    def _marker(self) -> Path:
+        return compile_cache.marker(self.name, self.source)
+
+
+def table_part(game: Game) -> Part:
+    """What a table needs: the rules, and the first choice of each agent."""
+    agents = ((name, first_choice(game, name)) for name in agents_for(game))
+    return _part("table", game, (*_rules(game), *agents))
+
+
+def simulation_part(game: Game) -> Part:
+    """What a simulation needs in addition: other worlds, and whole games in one call."""
+    return _part("simulation", game, _worlds(game))
+
+
+def loop_part(name: str, game: Game, compile_loop: Callable[[Game], None]) -> Part:
+    """A package's own compiled loop, which `compile_loop` calls for a game."""
+    source = Path(compile_loop.__code__.co_filename)
+    return Part(f"{name}-{game.id}", source, ((f"{game.title}: {name}", partial(compile_loop, game)),))
+
+
+async def compile_table_in_child(game: Game, progress: Callable[[int], None]) -> bool:
+    """Compile a game's `table_part` in another process, so that this one stays responsive and keeps none of the compiler's memory.
+
+    `progress` is told how many steps are done. False if the process failed.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", __name__, game.id, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    try:
+        async for line in process.stdout:
+            progress(int(line))
+        return await process.wait() == 0
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def first_choice(game: Game, agent: str) -> Callable[[], int]:
+    """A call that lets an agent choose once, at the largest table."""
+
+    def choose() -> int:
+        table = Table(game, game.players[-1], key=bytes(chance.KEY_BYTES))
+        seat = table.actor
+        assert seat is not None
+        return find_agent(agent, game).choose(table.view(seat), table.legal(), chance.stream(table.key))
+
+    return choose
+
+
+def _part(name: str, game: Game, steps: Sequence[Step] | Iterator[Step]) -> Part:
+    return Part(f"{name}-{game.id}", Path(__file__), tuple((f"{game.title}: {what}", call) for what, call in steps))
+
+
+class _Sample:
+    """One game, and the arrays that its verbs take. The first call must be `deal`."""
+
+    def __init__(self, game: Game) -> None:
+        players = game.players[-1]
+        self.game = game
+        self.states = game.new(players)
+        self.views = np.zeros(1, game.view_dtype)
+        self.actions = np.zeros(game.n_actions, np.int16)
+        self.numbers = np.zeros(players, np.int64)
+        self.rng = chance.stream(bytes(chance.KEY_BYTES))
+        self.log = new_log(game.max_events)
+
+    def deal(self) -> None:
+        self.log[0, 0] = 0
+        self.game.deal(self.states, 0, self.rng, self.log)
+
+    def legal(self) -> None:
+        self.game.legal(self.states, 0, self.actions)
+
+    def view(self) -> None:
+        self.game.view(self.states, 0, 0, self.views, 0)
+
+    def step(self) -> None:
+        self.log[0, 0] = 0  # it has room for the events of one call
+        self.game.step(self.states, 0, int(self.actions[0]), self.log)
+
+
+def _rules(game: Game) -> Iterator[Step]:
+    sample = _Sample(game)
+    yield "deal", sample.deal
+    yield "actor", lambda: game.actor(sample.states, 0)
+    yield "legal", sample.legal
+    yield "view", sample.view
+    yield "step", sample.step
+    yield "score", lambda: game.score(sample.states, 0, sample.numbers)
+    yield "rank", lambda: game.rank(sample.states, 0, sample.numbers)
+    yield "forget", lambda: game.forget(sample.views, 0)
+
+
+def _worlds(game: Game) -> Iterator[Step]:
+    sample = _Sample(game)
+
+    def resample() -> None:
+        sample.deal()
+        sample.view()
+        game.resample(sample.views, 0, sample.rng, True, sample.states, 0)
+
+    def play_games() -> None:
+        template = game.new(game.players[-1])
+        arrays.play_games(template, sample.states, 1, sample.rng, sample.actions, SILENT)
+
+    yield "resample", resample
+    yield "whole games", play_games
+
+
+def _main(game_id: str) -> None:
+    """Compile a table's part, and print a line with the number of steps that are done after each step."""
+    for done, (_, call) in enumerate(table_part(find(game_id)).steps, start=1):
+        call()
+        sys.stdout.write(f"{done}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])
