@@ -42,7 +42,7 @@ HIDE_CARD, PLAY_CARD, N_ACTIONS = 0, CARDS, 2 * CARDS
 _PUBLIC = (
     ("phase", np.int8),
     ("players", np.int8),
-    ("actor", np.int8),  # who decides, while HIDE or PLAY
+    ("actor", np.int8),  # who decides; -1 between rounds and at the end
     ("leader", np.int8),  # who began this trick
     ("finished", np.int8),  # rounds
     ("rounds", np.int8),  # rounds to play
@@ -72,6 +72,7 @@ def make(players: int, options: Options) -> Records:
     states: Records = np.zeros(1, STATE)
     states[0].players = players
     states[0].rounds = options["rounds"]
+    states[0].actor = -1
     clear(states[0])
     return states
 
@@ -172,6 +173,7 @@ def _end_round(s: Record, log: Log) -> None:
     s.secret[:] = -1
     s.hidden[:] = 0
     s.points[_highest(s.shown)] += 2
+    s.actor = -1
     s.finished += 1
     s.phase = OVER if s.finished == s.rounds else DEAL
     row = emit(log, ROUND, EVERYBODY)
