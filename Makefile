@@ -77,6 +77,9 @@ bench: setup ## measure the speed of all games on this machine
 golden: setup ## write the golden playthroughs anew (then read the diff)
 	PYTHONPATH=tests $(BIN)/python -m golden.write
 
+new-game: setup ## write a new game that can be played at once: make new-game NAME=my-game
+	@$(BIN)/python tools/new_game.py $(NAME)
+
 docs: setup ## regenerate the generated pages of the docs
 	$(BIN)/python tools/rule_tests_page.py
 	$(BIN)/python tools/observations_page.py
@@ -109,4 +112,4 @@ lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
 clean: ## remove everything that can be made anew
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui play test check fix bench golden docs site protocol pictures screenshots scenes ladder beliefs lock clean
+.PHONY: help setup browser ui play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean

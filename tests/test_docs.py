@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 from forno.rules.game import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 READ_IN_THE_REPOSITORY = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+games = pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
 
 
 @games

@@ -6,9 +6,21 @@ from forno.arena.results import Results
 from forno.arena.run import play
 from forno.matches.contest import Contest
 from forno.rules import find
+from forno.rules.game import Actions, Game
+from forno.rules.records import Records
 from forno.workers import LocalWorkers, Workers
 
 KEY = bytes(range(32))
+
+
+class FirstLegal:
+    """An agent that takes no chance, for any game."""
+
+    def __init__(self, game: Game) -> None:
+        pass
+
+    def choose(self, view: Records, legal: Actions, rng: Records) -> int:
+        return int(legal[0])
 
 
 def contest(*agents: str, key: bytes = KEY, shifts: int = 1) -> Contest:

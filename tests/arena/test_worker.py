@@ -24,11 +24,11 @@ def contest(*names: str, game: str = "chefs-hat", players: int = 4) -> Contest:
 
 @games
 def test_a_table_with_the_key_of_the_deal_plays_the_same_game(game: Game) -> None:
-    """The shuffles are the same, and `greedy` draws no random numbers."""
-    one = contest("greedy", game=game.id)
+    """The shuffles are the same, and the agent draws no random numbers."""
+    one = contest("arena.contests:FirstLegal", game=game.id)
     rows = ContestWorker(one)([5]).rows
     table = Table(game, 4, one.options, key=one.deal_key(5))
-    agents.play_to_end(table, [agents.find("greedy", game)] * 4, chance.stream(KEY))
+    agents.play_to_end(table, [agents.find("arena.contests:FirstLegal", game)] * 4, chance.stream(KEY))
     assert rows["points"][:4].tolist() == table.scores
     assert np.flatnonzero(rows["rank"][:4] == 0).tolist() == table.winners
     assert set(rows["winners"][:4]) == {len(table.winners)}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Forno
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 from forno.rules.game import Game
 
 KEYS = ["00" * 32, "ff" * 32, "0123456789abcdef" * 4]
@@ -30,7 +30,7 @@ def lines_of(out: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
 def test_every_line_is_of_a_known_kind_and_in_place(forno: Forno, game: Game, key: str) -> None:
     said = forno("trace", game.id, "--players", str(game.players[0]), "--key", key)
     assert said.code == 0
@@ -49,6 +49,16 @@ def test_every_line_is_of_a_known_kind_and_in_place(forno: Forno, game: Game, ke
         if "seat" in line:
             assert line["action"] in line["legal"]
             assert len(set(line["legal"])) == len(line["legal"])
+
+
+def test_any_other_game_tells_all_its_events(forno: Forno) -> None:
+    lines = lines_of(forno("trace", "tiny-game", "--players", "3", "--option", "rounds=1").out)
+    assert lines[1] == {"begins": {"round": 1, "leader": 0}}
+    assert sorted(int(card) for line in lines if "dealt" in line for card in line["dealt"]["cards"]) == list(
+        range(1, 13)
+    )
+    assert [next(iter(line)) for line in lines[-6:]] == ["trick", "shown", "shown", "shown", "round", "scores"]
+    assert lines[-2]["round"]["points"][:3] == lines[-1]["scores"]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -1,6 +1,6 @@
 """Which tables the conformance suite plays, and how: every game, every number of players, each option's values."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,9 @@ from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Game, Option, Value, tex
 from forno.rules.records import Records, new_records
 from forno.table import Table
 
-_config: Any = numba.config  # it makes its attributes as it goes
+_config: Any = numba.config  # it adds its attributes at run time
 COMPILED = not _config.DISABLE_JIT
+SAMPLES = 30 if COMPILED else 6  # positions of a game, however long it is
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,9 @@ def _values(option: Option) -> list[Value]:
 
 
 def _cases() -> Iterator[Case]:
-    """All defaults by every number of players, then each option's values alone, by the highest number.
+    """The defaults with every number of players, then each value of each option with the most players.
 
-    Plain Python is some hundred times slower: there the lowest number by default, and the highest with all options changed.
+    Plain Python is a hundred times slower. There it is the defaults with the fewest players, and all options changed with the most.
     """
     for game in GAMES:
         if not COMPILED:
@@ -72,7 +73,7 @@ CASES = tuple(_cases())
 
 @dataclass
 class Step:
-    """One step or deal of a game: before it, after it, and what was said."""
+    """One step or deal of a game: the states before and after it, and what was logged."""
 
     before: Records
     after: Records
@@ -96,7 +97,7 @@ def legal(game: Game, states: Records) -> list[int]:
 
 
 def walk(case: Case, number: int) -> Iterator[Step]:
-    """Play a whole game at random, the same for the same number."""
+    """A whole game at random, the same for the same number."""
     game = case.game
     rng = chance.stream(key(number), 2**31)
     states = case.new()
@@ -115,14 +116,20 @@ def walk(case: Case, number: int) -> Iterator[Step]:
         yield step
 
 
-def positions(case: Case, number: int, every: int) -> Iterator[Records]:
-    """Some states of a game: each `every`-th after its first deal, and the last one."""
-    step = None
-    for count, step in enumerate(walk(case, number)):
-        if count % every == 0 and case.game.actor(step.after, 0) != CHANCE:
-            yield step.after
-    assert step is not None
-    yield step.after
+def sample(steps: Sequence[Step], n: int = SAMPLES) -> list[Step]:
+    """Some steps, in their order, spread over the whole game at random: a fixed stride could miss the same phase every time."""
+    if len(steps) <= n:
+        return list(steps)
+    chosen = np.random.default_rng(len(steps)).choice(len(steps), n, replace=False)
+    return [steps[k] for k in sorted(chosen.tolist())]
+
+
+def positions(case: Case, number: int, n: int = SAMPLES) -> Iterator[Records]:
+    """Some states of a game in which nothing is to be shuffled, and always the last one."""
+    *steps, last = walk(case, number)
+    for step in sample([step for step in steps if case.game.actor(step.after, 0) != CHANCE], n - 1):
+        yield step.after
+    yield last.after
 
 
 def view(game: Game, states: Records, seat: int) -> Records[Any]:
@@ -132,7 +139,7 @@ def view(game: Game, states: Records, seat: int) -> Records[Any]:
 
 
 def dirty(game: Game, dtype: np.dtype[Any]) -> Records[Any]:
-    """A record full of rubbish: who fills it must set every field. (Its padding is cleared: that belongs to nobody.)"""
+    """A record full of rubbish: whatever fills it must set every field. Padding belongs to no field and stays zero."""
     records = new_records(1, dtype)
     for name in dtype.names or ():
         records[name] = 85

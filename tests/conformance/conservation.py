@@ -1,8 +1,10 @@
-"""How each game's cards are counted. A new game needs an entry here."""
+"""How each game's cards are counted. Games without an entry are not counted; tests/test_games_complete.py lists them."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
+
+import numpy as np
 
 from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.chefs_hat.names import CARDS
@@ -10,6 +12,7 @@ from forno.rules.game import Value
 from forno.rules.mamma_mia import state as mamma_mia
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
 from forno.rules.records import Records
+from tiny_game import rules as tiny_game
 
 Cards = Counter[str]
 Options = Mapping[str, Value]
@@ -60,6 +63,17 @@ def _mamma_mia(states: Records[mamma_mia.State], i: int) -> Cards:
     return found
 
 
+def _tiny_game(states: Records[tiny_game.State], i: int) -> Cards:
+    """Hands, secret cards, and what has been played or shown."""
+    s = states[i]
+    found = Counter(str(card + 1) for hand in s.hand for card in np.flatnonzero(hand))
+    found.update(str(card + 1) for card in (*s.secret, *s.shown) if card >= 0)
+    found.update(str(card + 1) for card in np.flatnonzero(s.played >= 0))
+    assert s.held.tolist() == s.hand.sum(axis=1).tolist()
+    assert s.hidden.tolist() == (s.secret >= 0).tolist()
+    return found
+
+
 def _order(seat: int, order: int) -> str:
     return f"{COLOURS[seat]} {order}"
 
@@ -81,14 +95,20 @@ def _mamma_mia_plus_deck(players: int, options: Options) -> Cards:
     )
 
 
+def _tiny_game_deck(players: int, options: Options) -> Cards:
+    return Counter(str(number) for number in range(1, 13))
+
+
 # By game: the cards in a state once it has been dealt, and those that there are by the rules.
 COUNT: dict[str, Callable[[Records[Any], int], Cards]] = {
     "chefs-hat": _chefs_hat,
     "mamma-mia": _mamma_mia,
     "mamma-mia-plus": _mamma_mia,
+    "tiny-game": _tiny_game,
 }
 DECK: dict[str, Callable[[int, Options], Cards]] = {
     "chefs-hat": _chefs_hat_deck,
     "mamma-mia": _mamma_mia_deck,
     "mamma-mia-plus": _mamma_mia_plus_deck,
+    "tiny-game": _tiny_game_deck,
 }

@@ -56,8 +56,19 @@ def test_slices_tile_the_vector(game: Game) -> None:
         layout.part(covered, "glory")
 
 
-def test_a_game_without_observations() -> None:
-    with pytest.raises(BadSetup, match="there are no observations of 'chess' yet"):
+def test_a_game_without_a_layout_shows_its_view() -> None:
+    """Every field in its place, cut off at a byte; the own hand is seen, other hands are not."""
+    for table in tables(find("tiny-game"), 4):
+        for seat in range(SPECTATOR, table.players):
+            view = table.view(seat)
+            observed = parts(table, seat)
+            assert list(observed) == list(view.dtype.names or ())
+            for name, part in observed.items():
+                assert part == view[0][name].reshape(-1).tolist()
+
+
+def test_an_unknown_game() -> None:
+    with pytest.raises(BadSetup, match="there is no game 'chess'"):
         layout_of("chess")
 
 

@@ -49,7 +49,8 @@ def _check_replay(browser: Browser, table: str, room: dict[str, object]) -> None
     first, *steps = replay["steps"]
     assert first["action"] is None
     assert all(step["action"] and step["label"] for step in steps)
-    assert steps[-1]["view"]["phase"] == "over"
+    assert steps[-1]["view"]["actor"] is None
+    assert steps[-1]["events"][-1]["name"] == "over"
     assert all(hand["hand"] for hand in first["hands"])
     numbers = [event["number"] for step in replay["steps"] for event in step["events"]]
     assert numbers == sorted(set(numbers))

@@ -16,7 +16,7 @@ from forno.words import Words
 ENGLISH = Words("en")
 NAMES = ["Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"]
 CASES = [(game, *case) for game in GAMES for case in ((game.players[0], {}), (game.players[-1], {"memory_aid": True}))]
-EVERY = 13  # n-th position
+SAMPLES = 24  # positions of a game, however long it is
 
 
 def sent(live: LiveGame, seat: int) -> bytes:
@@ -47,20 +47,28 @@ def in_another_world(live: LiveGame, seat: int, number: int) -> bytes:
 def test_what_is_sent_does_not_depend_on_what_is_hidden(game: Game, players: int, options: dict[str, bool]) -> None:
     known = {option.name for option in game.options}
     table = Table(game, players, {name: value for name, value in options.items() if name in known}, key=bytes([7]) * 32)
-    live, rng = LiveGame(table), chance.stream(bytes(32), 1)
+    live, moves = LiveGame(table), _random_moves(table)
     differed = 0
-    while not table.is_over:
-        if len(table.moves) % EVERY == 0:
+    for number_of_move, (seat_to_act, action) in enumerate(moves):
+        if number_of_move % max(1, len(moves) // SAMPLES) == 0:
             for seat in range(SPECTATOR, players):
                 truth = sent(live, seat)
                 for number in range(2):
                     assert in_another_world(live, seat, 2 * len(table.moves) + number) == truth
             differed += table.state.tobytes() != _some_world(live).tobytes()
-        assert table.actor is not None
-        legal = table.legal()
-        live.act(table.actor, int(legal[chance.below(rng, len(legal))]))
+        live.act(seat_to_act, action)
         live.update_feeds()
+    assert table.is_over
     assert differed > 5
+
+
+def _random_moves(table: Table) -> list[tuple[int, int]]:
+    """Seats and actions of a whole game from this position on. The table stays as it is."""
+    played, rng = table.record().replay(), chance.stream(bytes(32), 1)
+    while played.actor is not None:
+        legal = played.legal()
+        played.act(played.actor, int(legal[chance.below(rng, len(legal))]))
+    return list(played.moves)
 
 
 def _some_world(live: LiveGame) -> Records[Any]:

@@ -19,7 +19,7 @@ def _play_to_the_end(page: Page, guests: Guests) -> None:
     guests.shoot(page, "open")
 
 
-@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus"])
+@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus", "tiny-game"])
 def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> None:
     page.locator(f"[data-play={game}]").click()
     _play_to_the_end(page, guests)
@@ -136,7 +136,7 @@ def test_a_spectator_sees_the_table_and_cannot_act(page: Page, guests: Guests) -
     guests.shoot(watcher)
 
 
-@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus", "chefs-hat"])
+@pytest.mark.parametrize("game", ["mamma-mia", "mamma-mia-plus", "chefs-hat", "tiny-game"])
 def test_on_a_phone_nothing_is_wider_than_the_screen(guests: Guests, game: str) -> None:
     page = guests.arrive(width=390, height=844, scheme="dark", guide=True)
     page.locator(f"[data-play={game}]").click()

@@ -29,7 +29,7 @@ class AgentSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agent: str
     games: int  # that it played, once for each seat it had
     points: Estimate  # per game
-    points_per_shift: Estimate | None  # Chef's Hat
+    points_per_shift: Estimate | None  # in a game that is played in shifts
     place: Estimate  # 1 is the best; equal ranks share their places
     win_share: Estimate  # shared victories split
     places: list[float]  # share of games as first, second, … (equal ranks get the best of their places)
@@ -88,7 +88,7 @@ def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
         ratios.append(((before * both).sum((1, 2, 3)), both.sum((1, 2, 3)), 2))
     found = estimates(ratios, contest.key)
 
-    has_shifts = "shift" in (contest.game.state_dtype.names or ())
+    has_shifts = contest.game.has_shifts
     ratings = rate([contest.names[number] for number in agent.reshape(-1)], rank.reshape(-1).tolist(), seats)
     moves = _numbers(rows["moves"], shape)
     agents = [

@@ -10,6 +10,7 @@ from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.game import Game, Options
 from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Table
+from forno.table.events import Over
 
 
 def trace(game: Game, players: int, options: Options, key: bytes, agent_name: str) -> Iterator[str]:
@@ -39,6 +40,7 @@ class _Teller:
         self.table = table
         self.deal: dict[str, Any] = {}
         self.gifts: list[list[Any]] = []
+        self.is_plain = table.game.event_types not in (chefs_hat.EVENT_TYPES, mamma_mia.EVENT_TYPES)  # tell all events
 
     def begin(self) -> Iterator[str]:
         table = self.table
@@ -84,3 +86,5 @@ class _Teller:
             case chefs_hat.Exchanged():
                 yield _line({"exchange": {"gifts": self.gifts}})
                 self.gifts = []
+            case _ if self.is_plain and not isinstance(event.data, Over):  # the last line has what it says
+                yield _line({event.name: event.data.as_json()})

@@ -1,4 +1,4 @@
-"""A game drawn for whoever watches a learner: everything open, as text or as a picture."""
+"""A game drawn for people who watch a learner: everything open, as text or as a picture."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Scene:
 
 
 def render(mode: str | None, game: Game, states: Records, players: int, last: Iterable[str]) -> Any:
-    """In the way of Gymnasium and PettingZoo: what the mode asks for, or None."""
+    """What Gymnasium and PettingZoo expect for this mode, or None."""
     if mode is None:
         return None
     drawn = scene(game, states, players, last)
@@ -53,7 +53,7 @@ def scene(game: Game, states: Records, players: int, last: Iterable[str]) -> Sce
     points = np.zeros(players, np.int64)
     game.score(states, 0, points)
     actor = game.actor(states, 0)
-    middle, hands = _TELLERS[game.id](states[0], players)
+    middle, hands = _DESCRIPTIONS.get(game.id, _any_game)(states[0], players)
     title = f"{game.title}: " + ("over" if actor == NOBODY else f"seat {actor} decides")
     seats = (Seat(cards, int(points[k]), note, k == actor) for k, (cards, note) in enumerate(hands))
     return Scene(title, middle, tuple(seats), tuple(last))
@@ -97,7 +97,23 @@ def _mamma_mia(s: mamma_mia.State, players: int) -> tuple[str, list[tuple[Cards,
     return middle + (f", on the table: {table}" if table else ""), hands
 
 
-_TELLERS: dict[str, Callable[[Any, int], tuple[str, list[tuple[Cards, str]]]]] = {
+def _any_game(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
+    """All fields as they are: a game without a drawing of its own. Rows of the field `hand` are the seats' cards."""
+    names = list(s.dtype.names)
+    hands: list[tuple[Cards, str]] = [([], "")] * players
+    if "hand" in names and s.hand.ndim == 2:
+        names.remove("hand")
+        hands = [
+            ([(_number(k, n), "#5b7f78") for k, n in enumerate(hand) if n], "") for hand in s.hand.tolist()[:players]
+        ]
+    return ", ".join(f"{name} {s[name].tolist()}" for name in names), hands
+
+
+def _number(kind: int, n: int) -> str:
+    return str(kind) if n == 1 else f"{n}x{kind}"
+
+
+_DESCRIPTIONS: dict[str, Callable[[Any, int], tuple[str, list[tuple[Cards, str]]]]] = {
     "chefs-hat": _chefs_hat,
     "mamma-mia": _mamma_mia,
     "mamma-mia-plus": _mamma_mia,

@@ -1,4 +1,4 @@
-"""What a seat observes, as a vector for learners: from its view alone, in named slices, documented in docs/observations.md."""
+"""What a seat observes, as a vector for learners: named slices, made from its view alone (see docs/observations.md)."""
 
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
@@ -6,14 +6,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.observations import chefs_hat, mamma_mia
+from forno.observations import chefs_hat, mamma_mia, plain
 from forno.observations.history import WIDTH, Rows
 from forno.observations.history import history as history_slice
 from forno.observations.layout import Layout, Slice, Vector
-from forno.rules import find
+from forno.rules import GAMES, find
 from forno.rules.compiling import jit
 from forno.rules.events import Log
-from forno.rules.game import BadSetup, S_contra, V_contra
+from forno.rules.game import Game, S_contra, V_contra
 from forno.rules.records import Records
 from forno.rules.verbs import register, verb
 
@@ -44,35 +44,43 @@ class Recall(Protocol[V_contra]):
     def __call__(self, v: V_contra, ring: Rows, out: Vector, /) -> None: ...
 
 
-class _Eyes(NamedTuple):
+class _Observer(NamedTuple):
+    """One game's layout and compiled functions."""
+
     layout: Layout
     observe: Observe[Any]
     remember: Remember[Any]
     recall: Recall[Any]
 
 
-_EYES = {
-    "mamma-mia": _Eyes(mamma_mia.LAYOUT, mamma_mia.observe, mamma_mia.remember, mamma_mia.recall),
-    "mamma-mia-plus": _Eyes(mamma_mia.LAYOUT_PLUS, mamma_mia.observe_plus, mamma_mia.remember, mamma_mia.recall),
-    "chefs-hat": _Eyes(chefs_hat.LAYOUT, chefs_hat.observe, chefs_hat.remember, chefs_hat.recall),
+_OWN = {
+    "mamma-mia": _Observer(mamma_mia.LAYOUT, mamma_mia.observe, mamma_mia.remember, mamma_mia.recall),
+    "mamma-mia-plus": _Observer(mamma_mia.LAYOUT_PLUS, mamma_mia.observe_plus, mamma_mia.remember, mamma_mia.recall),
+    "chefs-hat": _Observer(chefs_hat.LAYOUT, chefs_hat.observe, chefs_hat.remember, chefs_hat.recall),
 }
-for _game, _eyes in _EYES.items():
-    register(_eyes, find(_game).view_dtype, find(_game).state_dtype)
 
-observe = verb(
-    "observe"
-)  # observe(v, out): for compiled code; fills a vector from a view, with zeros where a history will stand
+
+def _observer(game: Game) -> _Observer:
+    """A game without a layout of its own shows the fields of its view."""
+    return _OWN.get(game.id) or _Observer(plain.layout(game), plain.observer(game), *plain.historian(game))
+
+
+_OBSERVERS = {game.id: _observer(game) for game in GAMES}
+for _game in GAMES:
+    register(_OBSERVERS[_game.id], _game.view_dtype, _game.state_dtype)
+
+# For compiled code.
+observe = verb("observe")  # observe(v, out): fills a vector from a view, with zeros where a history will stand
 remember = verb("remember")  # remember(s, log, ring): appends the public events of a log of this state's game
 recall = verb("recall")  # recall(v, ring, out): writes them as the slice `history` into the end of a vector
 
 
-def layout_of(game: str, history: int = 0) -> Layout:
-    """With `history`, a slice more: the last so many public events."""
-    if game not in _EYES:
-        raise BadSetup(f"there are no observations of {game!r} yet, only of {', '.join(_EYES)}.")
-    layout = _EYES[game].layout
+def layout_of(game_id: str, history: int = 0) -> Layout:
+    """With `history`, one more slice: the last so many public events."""
+    game = find(game_id)
+    layout = _OBSERVERS[game_id].layout
     if history:
-        layout = replace(layout, slices=(*layout.slices, history_slice(history, len(find(game).event_types))))
+        layout = replace(layout, slices=(*layout.slices, history_slice(history, len(game.event_types))))
     return layout
 
 

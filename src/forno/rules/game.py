@@ -169,6 +169,7 @@ class Game:
     verbs: Verbs[Any, Any]
     describe: Callable[[Records[Any], int, int], str]  # an action's canonical text
     parse: Callable[[Records[Any], int, str], int]  # its inverse; BadText for any other text
+    has_shifts: bool = False  # each shuffle begins a shift, and contests also count points per shift
 
     # The verbs for Python, over an array of records and an index.
     deal = staticmethod(arrays.deal)

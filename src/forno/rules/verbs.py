@@ -19,8 +19,11 @@ _BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numb
 
 
 def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
-    """Make these the functions for records of these types."""
+    """Make these the functions for records of these types. Two games cannot have the same record: nothing would tell them apart."""
     for dtype in dtypes:
+        for known, _, others in _BY_DTYPE:
+            if known == dtype and type(others) is type(functions) and others != functions:
+                raise TypeError(f"two games have the same record; rename a field of one of them: {dtype}")
         _BY_DTYPE.append((dtype, numba.from_dtype(dtype), functions))
         belongs_to(dtype, filter(callable, getattr(functions, "__dict__", {}).values() or functions))
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct, inspect
 from msgspec.inspect import DataclassType, Field, StructType, Type
 
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 from forno.rules.event_data import EventData
 from forno.server import messages
 from forno.server.wire_events import event_struct
@@ -58,11 +58,11 @@ def _events() -> Iterator[str]:
                 described.add(field.type.cls)
                 yield _interface(field.type)
         yield _interface(struct, name)
-    unions = {game.event_types: f"{_camel(game.id)}Event" for game in reversed(GAMES)}  # named after the first game
+    unions = {game.event_types: f"{_camel(game.id)}Event" for game in reversed(OWN_GAMES)}  # named after the first game
     for event_types, union in reversed(unions.items()):
         members = [f'WireEvent<"{event.name}", {names[event]}>' for event in event_types]
         yield "\n  | ".join([f"export type {union} =", *members, 'WireEvent<"over", Over>']) + ";"
-    lines = [f'  "{game.id}": {unions[game.event_types]};' for game in GAMES]
+    lines = [f'  "{game.id}": {unions[game.event_types]};' for game in OWN_GAMES]
     yield "\n".join(["/** The events of each game. */", "export interface EventByGame {", *lines, "}"])
 
 
@@ -74,7 +74,7 @@ def field_types(event: type[EventData]) -> dict[str, str]:
 def _event_names() -> dict[type[EventData], str]:
     """The names of the interfaces. An event that games share has the name of the first one."""
     names: dict[type[EventData], str] = {Over: "Over"}
-    for game in GAMES:
+    for game in OWN_GAMES:
         for event in game.event_types:
             names.setdefault(event, _camel(game.id) + event.__name__)
     return names

@@ -39,4 +39,5 @@ GAME = Game(
     ),
     describe=texts.describe,
     parse=texts.parse,
+    has_shifts=True,
 )

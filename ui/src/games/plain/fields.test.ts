@@ -18,6 +18,14 @@ test("a nested object has a row for each of its fields", () => {
   ]);
 });
 
+test("the fields of a plain view are rows like any other", () => {
+  expect(viewFields({ game: "plain", phase: "2", actor: 0, fields: { seat: 1, hand: [0, 1] } })).toEqual([
+    { name: "Phase", text: "2" },
+    { name: "Seat", text: "1" },
+    { name: "Hand", text: "0, 1" },
+  ]);
+});
+
 test("values inside a list stay on its line", () => {
   expect(valueText([[1, 2], [], { n: 3, open: true }])).toBe("(1, 2), (–), (n 3, open ✓)");
   expect(valueText([false, null, ""])).toBe("✗, –, –");

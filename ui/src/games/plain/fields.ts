@@ -9,9 +9,10 @@ export interface Field {
 /** Fields that the page shows elsewhere. */
 const SHOWN_ELSEWHERE = new Set(["game", "actor"]);
 
-/** The fields of a view, with one row for each field of a nested object. */
+/** The fields of a view, with one row for each field of a nested object. A plain view has most of them in `fields`. */
 export function viewFields(view: object): Field[] {
-  return Object.entries(view)
+  const { fields, ...others }: { fields?: unknown } = view;
+  return Object.entries({ ...others, ...(isRecord(fields) ? fields : {}) })
     .filter(([name]) => !SHOWN_ELSEWHERE.has(name))
     .flatMap(([name, value]) => rows(humanise(name), value));
 }
