@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from forno.rules.event_data import EventData
-from forno.rules.mamma_mia import events, recipes
+from forno.rules.mamma_mia import events, orders
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.recipes import Recipe, by_kind
+from forno.rules.mamma_mia.orders import Recipe, by_kind
 from forno.table import Event, Table
 from forno.words.messages import Argument, Messages, who
 
@@ -88,7 +88,7 @@ def label(words: Messages, table: Table, action: int) -> str:
 def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
     """Names what the owner must add, so that they need not work it out."""
     view = _own_view(table)
-    recipe = recipes.recipe(view, int(view.owner), int(view.order))
+    recipe = orders.recipe(view, int(view.owner), int(view.order))
     baked = words.text("mamma-mia.action.bake", kinds=_kinds(words, kinds), chosen=len(kinds))
     if recipe.form == "bombastica":
         any_cards = max(0, recipe.cards - int(view.table.sum()))

@@ -18,9 +18,9 @@ from forno.rules.event_data import (
     name_in,
     repeated,
 )
-from forno.rules.mamma_mia import decks, recipes
+from forno.rules.mamma_mia import decks, orders
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.recipes import Counts, Recipe
+from forno.rules.mamma_mia.orders import Counts, Recipe
 
 PILES = ("supply", "waiter")
 
@@ -35,12 +35,12 @@ def _name(number: int, state: State) -> str:
 
 
 def _counts(row: Row, at: int, state: State) -> Counts:
-    return recipes.by_kind(row[at : at + _kinds(state)])
+    return orders.by_kind(row[at : at + _kinds(state)])
 
 
 def _takes(row: Row, at: int, state: State) -> Recipe:
     seat, order = divmod(row[at - 1], state.recipe.shape[1])
-    return recipes.recipe(state, seat, order)
+    return orders.recipe(state, seat, order)
 
 
 def _hand(row: Row, at: int, state: State) -> list[str]:
