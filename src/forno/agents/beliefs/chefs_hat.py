@@ -1,7 +1,7 @@
-"""What the hands of Chef's Hat look like, among people who play sensibly: who has placed a number seldom kept some of it.
+"""The belief for Chef's Hat: which hands sensible players have. A seat that has placed a number rarely kept cards of it.
 
-The clues are few and each other's neighbours: how many cards of each number a hand holds, once by whether its owner has placed some of them in this shift,
-and once by the owner's role. Their weights are a logistic regression that tells true states from worlds dealt blindly (`fit`).
+The clues are the numbers of cards of each kind in a hand, combined with whether its owner has placed that kind in this shift, and with the owner's
+role. Their weights come from a logistic regression that tells true states from random worlds (see `fit`).
 """
 
 import numpy as np
