@@ -1,7 +1,7 @@
-"""What hands look like in sensible play of Chef's Hat. For example, whoever has placed a number seldom kept some of it.
+"""The belief for Chef's Hat: which hands sensible players have. A seat that has placed a number rarely kept cards of it.
 
-A clue is how many cards of a number a hand holds, combined with whether its owner has placed some of them in this shift, and again with
-the owner's role. The weights come from a logistic regression that tells true states from random worlds (`fit`).
+The clues are the numbers of cards of each kind in a hand, combined with whether its owner has placed that kind in this shift, and with the owner's
+role. Their weights come from a logistic regression that tells true states from random worlds (see `fit`).
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""Finds the weights of the beliefs in simulated games. `make beliefs` writes them to weights.py.
+"""Fit the weights of the beliefs to simulated games. `make beliefs` writes them into weights.py.
 
-At some decisions in games among `greedy` agents, the true state is paired with a random world for the same view. A logistic regression
-that tells the two apart by their clues estimates the logarithm of the ratio of their densities, which is what a belief needs.
+At some decisions of games among `greedy` agents, the true state is compared with a random world for the same view. A logistic regression that
+tells the two apart by their clues estimates the logarithm of the ratio of their densities, which is how plausible a random world is.
 """
 
 from pathlib import Path
@@ -22,9 +22,9 @@ from forno.rules.verbs import actor, deal, legal, resample, step, view
 
 PAIRS = 150_000
 SHIFTS = 6  # a game
-EVERY = 7  # decisions from one pair to the next: neighbours are too similar
+EVERY = 7  # one decision in this many is used, since neighbours are alike
 KEY = b"what they hold, by what they do."
-DOUBT = 5.0  # regularization: pulls weights with little evidence to zero
+DOUBT = 5.0  # regularisation: pulls weights of rare clues to zero
 STEPS = 12  # of Newton's method
 
 Differences = NDArray[np.int8]

@@ -29,25 +29,31 @@ OPTIONS = (
     Option("ms", "milliseconds for each decision, instead of a number of simulations", None, range(1, 60_001), (None,)),
     Option(
         "pool",
-        "random worlds from which the plausible ones are drawn, in a game that has beliefs; 0: all that is possible is as likely",
+        "random worlds to draw plausible ones from, in a game that has a belief; 0: all possible worlds are equally likely",
         4000,
         range(1_000_001),
     ),
-    Option("rollout", "the policy by which all play on in a simulation", "greedy", words=policies.NAMES),
+    Option("rollout", "the policy of all seats in a simulation", "greedy", words=policies.NAMES),
     Option(
         "utility",
-        "what it strives for: points more than the others, a high rank, or to win the game",
+        "what it maximises: points ahead of the others, its rank, or its chance to win",
         "points",
         words=simulation.UTILITIES,
     ),
     Option(
         "horizon",
-        "how far a simulation goes: to the next shuffle or to the end of the game; by itself what suits the utility",
+        "where a simulation ends: at the next shuffle or at the end of the game; auto chooses by the utility",
         "auto",
         words=("auto", "shuffle", "game"),
     ),
-    Option("depth", "decisions of a simulation that a tree remembers; 0: all by the policy", 0, range(101)),
-    Option("threads", f"processors to use, at most {TREES}; all: as many as there are", 1, range(1, 257), ("all",)),
+    Option("depth", "decisions of a simulation that a tree makes; 0: the policy makes all of them", 0, range(101)),
+    Option(
+        "threads",
+        f"processors to use, at most {TREES}; all: every processor of the machine",
+        1,
+        range(1, 257),
+        ("all",),
+    ),
 )
 
 
