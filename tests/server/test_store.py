@@ -76,6 +76,20 @@ def test_a_move_that_cannot_be_stored_does_not_harm_the_others(url: URL) -> None
     with_store(url, use)
 
 
+@pytest.mark.parametrize("turns", [1, 5, 20])
+def test_the_store_can_be_closed_while_a_read_is_cancelled(
+    turns: int, url: URL, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def use(store: Store) -> None:
+        reading = asyncio.create_task(store.table("abc"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        reading.cancel()
+
+    with_store(url, use)
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("sqlalchemy")] == []
+
+
 def test_lists_and_guests(url: URL) -> None:
     async def use(store: Store) -> None:
         await store.save(replace(ROW, id="old", host="lister", created=1.0, seats=[SeatRow("person", "L", "lister")]))
