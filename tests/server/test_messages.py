@@ -1,4 +1,4 @@
-"""The wire contract: TypeScript types up to date, docs complete, what clients send understood."""
+"""The protocol: its TypeScript types, its docs, and how messages of clients are read."""
 
 from pathlib import Path
 from typing import get_args
@@ -45,7 +45,7 @@ def test_every_message_of_a_socket_is_documented() -> None:
         ('{"type":"resync","from":"a newer client"}', messages.Resync()),
     ],
 )
-def test_what_clients_send(text: str, message: Struct) -> None:
+def test_messages_from_clients(text: str, message: Struct) -> None:
     assert msgspec.json.decode(text, type=messages.FromClient) == message
 
 
@@ -59,6 +59,6 @@ def test_what_clients_send(text: str, message: Struct) -> None:
         "[]",
     ],
 )
-def test_what_clients_cannot_send(text: str) -> None:
+def test_bad_messages_from_clients(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text, type=messages.FromClient)

@@ -34,7 +34,7 @@ ROW = TableRow(
 )
 
 
-def test_tables_are_kept(url: URL) -> None:
+def test_tables_are_stored(url: URL) -> None:
     async def use(store: Store) -> None:
         await store.save(ROW)
         assert await store.table("abc") == ROW
@@ -123,14 +123,14 @@ def test_the_migrations_make_the_schema(url: URL) -> None:
         def differences(connection: object) -> list[object]:
             return list(compare_metadata(MigrationContext.configure(connection), metadata))  # type: ignore[arg-type]  # a Connection
 
-        async with store._engine.connect() as connection:  # noqa: SLF001  nobody else needs it
+        async with store._engine.connect() as connection:  # noqa: SLF001  for this test only
             assert await connection.run_sync(differences) == []
 
     with_store(url, use)
 
 
-def test_a_whole_game_is_kept(url: URL) -> None:
-    """A server plays it; another, started later on the same database, shows it."""
+def test_a_whole_game_is_stored(url: URL) -> None:
+    """Another server, started later on the same database, shows the game."""
     with running(url) as address:
         ada = Browser(address)
         table = ada.make("chefs-hat", options={"target": 1})
@@ -143,7 +143,7 @@ def test_a_whole_game_is_kept(url: URL) -> None:
 
 
 def test_a_lost_race_is_a_reload(url: URL) -> None:
-    """Two servers, one table: what one has stored is what happened, also for the other."""
+    """Of two servers with one table, the first to store a move has made it. The other one loads it."""
 
     async def use(store: Store) -> None:
         row = replace(
@@ -188,7 +188,7 @@ def test_idle_rooms_leave_memory_and_come_back(tmp_path: Path) -> None:
     with_store(database_url(str(tmp_path / "games.sqlite")), use)
 
 
-def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_database_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert database_url(None).database == str(folders.data() / "server.sqlite")
     assert database_url("games.sqlite").drivername == "sqlite+aiosqlite"
