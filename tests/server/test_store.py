@@ -11,6 +11,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy.engine import URL
 
 from forno import folders
+from forno.server.problems import Problem
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.store import BadDatabase, SeatRow, Store, TableRow, database_url
@@ -168,6 +169,17 @@ def test_a_lost_race_is_a_reload(url: URL) -> None:
             await two.close()
 
     with_store(url, use)
+
+
+def test_a_table_of_a_game_that_the_server_does_not_have(database: URL) -> None:
+    async def use(store: Store) -> None:
+        await store.save(replace(ROW, game="unknown"))
+        rooms = Rooms(store, Settings())
+        with pytest.raises(Problem, match="too-old"):
+            await rooms.find(ROW.id)
+        await rooms.close()
+
+    with_store(database, use)
 
 
 def test_idle_rooms_leave_memory_and_come_back(tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ def usual_players(game: Game) -> int:
 
 
 def _safe(game: Game, options: dict[str, Value]) -> dict[str, Value]:
-    """A deck may come as text, never as the name of a file: that would be one of the server's own."""
+    """A deck can be sent as text, never as the name of a file: it would name one of the server's own files."""
     for option in game.options:
         value = options.get(option.name)
         if (
