@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from forno.cli.arguments import options_from
-from forno.cli.trouble import Trouble
+from forno.cli.errors import CommandError
 from forno.rules import find
 from forno.rules.mamma_mia import decks
 
@@ -36,7 +36,7 @@ def test_a_file_becomes_its_text(tmp_path: Path) -> None:
 def test_errors_name_the_file(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "own.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(Trouble) as error:
+    with pytest.raises(CommandError) as error:
         options_from(GAME, [f"deck={path}"])
     assert str(error.value).startswith(f"{path}: ")
     assert why in str(error.value)
@@ -45,6 +45,6 @@ def test_errors_name_the_file(tmp_path: Path, text: str, why: str) -> None:
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b'yellow = ["\xe9"]')
     for path in (tmp_path / "none.toml", tmp_path, tmp_path / "latin.toml"):
-        with pytest.raises(Trouble, match="this file cannot be read") as error:
+        with pytest.raises(CommandError, match="this file cannot be read") as error:
             options_from(GAME, [f"deck={path}"])
         assert str(error.value).startswith(f"{path}: ")

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from forno.rules import GAMES, chance, find, preheat
+from forno import warmup
+from forno.rules import GAMES, chance, find
 from forno.rules.events import EVERYBODY, SILENT, LogFull, check_room, clear, emit, new_log, rows_of
 from forno.rules.game import Game
 from forno.table import Table
@@ -48,5 +49,5 @@ def test_a_log_is_cleared_before_each_call_of_the_warm_up() -> None:
     states, log = game.new(4), new_log(5)
     game.deal(states, 0, chance.stream(bytes(32)), log)
     assert len(rows_of(log)) == 5
-    for _, call in preheat.steps([game], to_simulate=False):
+    for _, call in warmup.table_part(game).calls[:7]:
         call()

@@ -1,4 +1,4 @@
-"""Real clients for a real server: what a browser does, without the page."""
+"""Clients that talk to a server as the page does."""
 
 import json
 import random
@@ -12,11 +12,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 Json = Any
-PATIENCE = 60  # seconds after which a test gives up waiting: a hang is a failure, slowness is none
+PATIENCE = 60  # seconds until a test that hangs fails
 
 
 class Browser:
-    """One guest: keeps its cookie."""
+    """One guest, with its cookie."""
 
     def __init__(self, address: str, language: str = "en") -> None:
         self.address = address
@@ -46,7 +46,7 @@ class Browser:
         return json.loads(text)
 
     def make(self, game: str, **wish: Json) -> str:
-        """A new table."""
+        """Make a table and return its id."""
         status, text = self.ask("POST", "/api/tables", {"game": game, **wish})
         assert status == 201, text
         return str(json.loads(text)["table"])
@@ -65,7 +65,7 @@ class Browser:
 
 
 class Socket:
-    """Reads message by message, and remembers the last room and position."""
+    """Reads messages one by one, and remembers the last room and position."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -77,7 +77,7 @@ class Socket:
         self.connection.send(json.dumps({"type": kind, **fields}))
 
     def poll(self) -> None:
-        """Read what there is, and do not wait long for it."""
+        """Read the messages that have arrived."""
         try:
             while True:
                 self._take(self.connection.recv(timeout=0.01))
@@ -106,11 +106,11 @@ class Socket:
         return self.room if self.room and wanted(self.room) else self.until(lambda m: m["type"] == "room" and wanted(m))
 
     def until_asked(self) -> Json:
-        """The position in which this seat is to decide."""
+        """Read up to a position in which this seat is to decide."""
         return self.until(lambda m: m["type"] == "position" and m["legal"])
 
     def answer(self, kind: str) -> Json:
-        """The next message of this kind."""
+        """Read up to the next message of this type."""
         return self.until(lambda m: m["type"] == kind)
 
     def act(self, action: str) -> None:
@@ -125,9 +125,9 @@ class Socket:
 
 
 def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None) -> int:
-    """Let everybody here do anything legal, to the end or for so many moves; how many there were.
+    """Play random legal actions, to the end or for a number of moves. Returns the number of moves.
 
-    Each socket is one seat's; bots play the others.
+    Each socket belongs to one seat. Bots play the other seats.
     """
     chance = random.Random(seed)  # noqa: S311  the same game each time
     done = 0

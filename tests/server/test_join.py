@@ -1,4 +1,4 @@
-"""Bots of one's own over the network."""
+"""`forno join`: agents of one's own at a server's table."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ SHORT = {"chefs-hat": {"target": 3}}
 
 
 def hosted(ada: Browser, game: str, bot: Callable[[str], None]) -> Json:
-    """Ada makes a table, a bot takes its seat, Ada starts the game and watches; the last room."""
+    """Ada makes a table, a bot takes the open seat, and Ada starts the game and watches. Returns the last room."""
     table = ada.make(game, seats=SEATS, options=SHORT.get(game, {}))
     thread = threading.Thread(target=bot, args=(table,))
     with ada.at(table) as socket:
@@ -61,7 +61,7 @@ def test_the_example(ada: Browser) -> None:
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 32
 
 
-def test_it_plays_on_after_a_lost_connection(ada: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_game_goes_on_after_a_lost_connection(ada: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first connection breaks in the middle of the game."""
     from forno.server import join as joining  # noqa: PLC0415  to break it
 
@@ -99,7 +99,7 @@ def test_it_plays_on_after_a_lost_connection(ada: Browser, monkeypatch: pytest.M
         ("{address}/t/abc", "no such table"),
     ],
 )
-def test_where_nobody_can_play(where: str, sentence: str, ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_addresses(where: str, sentence: str, ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["join", where.format(address=ada.address)]) == 2
     assert sentence in " ".join(capsys.readouterr().err.split())
 
@@ -112,6 +112,6 @@ def test_a_table_that_is_full(ada: Browser, capsys: pytest.CaptureFixture[str]) 
     assert "already begun" in capsys.readouterr().err
 
 
-def test_an_agent_that_is_none(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_agent(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["join", f"{ada.address}/t/{ada.make('chefs-hat')}", "--agent", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Safe by default: what the server does not take."""
+"""What the server refuses, and its limits."""
 
 import json
 from dataclasses import replace
@@ -31,7 +31,7 @@ def test_long_messages_end_the_connection(ada: Browser) -> None:
         assert socket.is_closed()
 
 
-def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(serve: Serve) -> None:
+def test_messages_above_the_rate_are_delayed_and_not_lost(serve: Serve) -> None:
     browser = Browser(serve(replace(QUICK, messages=(200, 1))))
     with browser.at(browser.make("chefs-hat")) as socket:
         asked = socket.until_asked()
@@ -41,12 +41,12 @@ def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(serve: Serve) 
         socket.until(lambda m: m["type"] == "position" and m["number"] > asked["number"])
 
 
-def test_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_token_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("forno.server.limits.time.monotonic", lambda: now)
     bucket = TokenBucket(rate=10, burst=2)
     assert [bucket.delay() for _ in range(4)] == pytest.approx([0, 0, 0.1, 0.2])
-    now += 0.5  # the two that came early are paid for, and the bucket is full again
+    now += 0.5  # the two early tokens are paid back, and the bucket is full again
     assert [bucket.take() for _ in range(3)] == [True, True, False]
 
 
@@ -60,7 +60,7 @@ def test_no_such_table(bea: Browser) -> None:
     assert (status, json.loads(text)["code"]) == (404, "not-found")
 
 
-def test_pages_of_other_sites_are_kept_out(ada: Browser, serve: Serve) -> None:
+def test_pages_of_other_sites_are_refused(ada: Browser, serve: Serve) -> None:
     table = ada.make("chefs-hat")
     url = f"{ada.address.replace('http', 'ws')}/ws/tables/{table}"
     with pytest.raises(InvalidStatus) as refused, connect(url, additional_headers={"Origin": "https://evil.example"}):
@@ -91,7 +91,7 @@ def test_headers(ada: Browser) -> None:
         assert len(cookie.partition("=")[2].partition(";")[0]) >= 43
 
 
-def test_tables_of_one_client(serve: Serve) -> None:
+def test_unfinished_tables_of_one_guest(serve: Serve) -> None:
     browser = Browser(serve(replace(QUICK, tables_each=2)))
     for _ in range(2):
         browser.make("chefs-hat")
@@ -116,7 +116,7 @@ def test_requests_of_one_address(serve: Serve) -> None:
 
 
 def test_the_pages_own_files_are_not_counted(serve: Serve) -> None:
-    """Friends in one room open it at the same time, and each needs some thirty of them."""
+    """Friends in one room open the page at the same time, and each browser loads about thirty files."""
     browser = Browser(serve(replace(QUICK, requests=(0.001, 3))))
     assert {browser.ask("GET", "/")[0] for _ in range(5)} == {200}
     assert browser.ask("GET", "/health")[0] == 200
@@ -147,26 +147,26 @@ def test_sockets_of_one_address(serve: Serve) -> None:
         {"game": "mamma-mia", "level": "os:system"},  # agents by import path are for who owns the machine
     ],
 )
-def test_tables_that_cannot_be(wish: dict[str, object], ada: Browser) -> None:
+def test_tables_that_cannot_be_set_up(wish: dict[str, object], ada: Browser) -> None:
     status, text = ada.ask("POST", "/api/tables", wish)
     assert (status, json.loads(text)["code"]) == (400, "bad-setup")
     assert ada.get("/api/tables")["mine"] == []
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'{"game":1}', b'{"game":"chefs-hat","clock":0}', b" " * 100_000])
-def test_bodies_that_cannot_be(body: bytes, ada: Browser) -> None:
+def test_bad_request_bodies(body: bytes, ada: Browser) -> None:
     status, text = ada.ask("POST", "/api/tables", body)
     assert (status, json.loads(text)["code"]) == (400, "bad-message")
 
 
-def test_a_deck_may_come_as_text(ada: Browser) -> None:
+def test_a_deck_can_be_sent_as_text(ada: Browser) -> None:
     orders = "monotoni, minimale, bombastica, " + "each, " * 4 + "each"
     deck = "; ".join(f"{colour}: {orders}" for colour in ("yellow", "purple", "green", "brown", "red")) + ";"
     with ada.at(ada.make("mamma-mia", options={"deck": deck})) as socket:
         socket.until_asked()
 
 
-def test_the_page_says_how_it_is_built_or_is_there(ada: Browser) -> None:
+def test_the_page_or_how_to_build_it(ada: Browser) -> None:
     status, text = ada.ask("GET", "/t/some-table")
     assert (status == 503 and "make ui" in text) or (status == 200 and "<html" in text)
     for path in ("/../messages.py", "/assets/../../messages.py", "/..%2fmessages.py", "/assets/..%2f..%2fmessages.py"):

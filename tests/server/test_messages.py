@@ -1,4 +1,4 @@
-"""The wire contract: TypeScript types up to date, docs complete, what clients send understood."""
+"""The protocol: its TypeScript types, its docs, and how messages of clients are read."""
 
 import json
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_every_message_of_a_socket_is_documented() -> None:
         ('{"type":"resync","from":"a newer client"}', messages.Resync()),
     ],
 )
-def test_what_clients_send(text: str, message: Struct) -> None:
+def test_messages_from_clients(text: str, message: Struct) -> None:
     assert msgspec.json.decode(text, type=messages.FromClient) == message
 
 
@@ -65,7 +65,7 @@ def test_what_clients_send(text: str, message: Struct) -> None:
         "[]",
     ],
 )
-def test_what_clients_cannot_send(text: str) -> None:
+def test_bad_messages_from_clients(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text, type=messages.FromClient)
 

@@ -24,7 +24,7 @@ from forno.server.state import State
 from forno.server.store import SeatRow, Store, TableRow
 from forno.server.subscriber import Subscriber
 from forno.words import Words
-from server.clients import PATIENCE
+from server.clients import PATIENCE, Browser
 from server.conftest import with_store
 from server.outage import Outage
 
@@ -174,6 +174,15 @@ def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL) -> None:
             assert room.subscribers == set()
 
     with_store(url, use)
+
+
+def test_http_requests_are_answered(ada: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise OSError("the database is down")
+
+    monkeypatch.setattr(Store, "list_tables", fail)
+    status, text = ada.ask("GET", "/api/tables")
+    assert (status, msgspec.json.decode(text)["code"]) == (503, "unavailable")
 
 
 async def connect(state: State, table: str) -> list[Message]:

@@ -1,4 +1,4 @@
-"""People at a table: coming, sitting, leaving, watching, once more."""
+"""People at a table: they come, sit, leave, watch, and play again."""
 
 from contextlib import ExitStack
 
@@ -14,7 +14,7 @@ def kinds(room: Json) -> list[str]:
 def at_one_table(
     stack: ExitStack, ada: Browser, bea: Browser, game: str = "mamma-mia", **wish: Json
 ) -> tuple[str, Socket, Socket]:
-    """Ada has made it, and Bea has come by the link; both wait."""
+    """A table that Ada has made and Bea has joined; the game has not started."""
     table = ada.make(game, seats=wish.pop("seats", OPEN), **wish)
     host, guest = stack.enter_context(ada.at(table)), stack.enter_context(bea.at(table))
     guest.send("sit")
@@ -23,7 +23,7 @@ def at_one_table(
     return table, host, guest
 
 
-def test_two_people_play_a_game_by_a_link_in_two_languages(ada: Browser, bea: Browser) -> None:
+def test_two_people_play_in_two_languages(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         _, host, guest = at_one_table(stack, ada, bea)
         assert (host.room["host"], guest.room["host"]) == (True, False)
@@ -39,7 +39,7 @@ def test_two_people_play_a_game_by_a_link_in_two_languages(ada: Browser, bea: Br
         assert all(english != italian for english, italian in zip(*placed, strict=True))
 
 
-def test_a_seat_is_given_once(ada: Browser, bea: Browser) -> None:
+def test_a_seat_can_be_taken_once(ada: Browser, bea: Browser) -> None:
     cleo = Browser(ada.address, "fr")
     with ExitStack() as stack:
         table, host, _ = at_one_table(stack, ada, bea)
@@ -75,7 +75,7 @@ def test_a_spectator_sees_no_hand_and_cannot_act(ada: Browser, bea: Browser) -> 
         assert player.until_asked()["number"] == asked["number"]
 
 
-def test_start_wants_all_seats_taken(ada: Browser) -> None:
+def test_no_seat_may_be_open_at_the_start(ada: Browser) -> None:
     table = ada.make("mamma-mia", seats=OPEN)
     with ada.at(table) as host:
         host.next()
@@ -108,7 +108,7 @@ def test_too_few_players_cannot_start(ada: Browser) -> None:
         assert "2 to 5" in host.answer("error")["sentence"]
 
 
-def test_when_the_host_leaves_another_is_host(ada: Browser, bea: Browser) -> None:
+def test_when_the_host_leaves_somebody_else_becomes_host(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         _, host, guest = at_one_table(stack, ada, bea)
         host.send("leave")
@@ -119,7 +119,7 @@ def test_when_the_host_leaves_another_is_host(ada: Browser, bea: Browser) -> Non
         assert guest.room["host"] is True
 
 
-def test_while_the_host_is_not_here_another_may_start(ada: Browser, bea: Browser) -> None:
+def test_while_the_host_is_disconnected_somebody_else_can_start(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         table, host, guest = at_one_table(stack, ada, bea)
         host.connection.close()
@@ -132,14 +132,14 @@ def test_while_the_host_is_not_here_another_may_start(ada: Browser, bea: Browser
         guest.until_room(lambda room: room["state"] == "playing")
 
 
-def test_who_leaves_is_played_by_a_bot_and_may_come_back(ada: Browser, bea: Browser) -> None:
+def test_a_bot_plays_for_whoever_leaves_until_they_return(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         table, host, guest = at_one_table(stack, ada, bea)
         host.send("start")
         guest.until_room(lambda room: room["state"] == "playing")
         guest.send("leave")
         host.until_room(lambda room: room["seats"][1]["away"])
-        play_on([host], 5, 12)  # which goes on without Bea
+        play_on([host], 5, 12)  # the game goes on without Bea
         host.until_asked()
         assert any(event["data"].get("seat") == 1 for event in host.events)
         guest.send("sit")
@@ -147,11 +147,11 @@ def test_who_leaves_is_played_by_a_bot_and_may_come_back(ada: Browser, bea: Brow
         assert guest.room["seat"] == 1
         guest.send("leave")
         host.until_room(lambda room: room["seats"][1]["away"])
-        with bea.at(table) as again:  # opening the page is coming back, too
+        with bea.at(table) as again:  # opening the page counts as returning
             again.until_room(lambda room: room["seat"] == 1 and not room["seats"][1]["away"])
 
 
-def test_a_bot_may_play_for_who_is_not_there(ada: Browser, bea: Browser) -> None:
+def test_a_bot_can_play_for_somebody_who_is_disconnected(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         _, host, guest = at_one_table(stack, ada, bea)
         host.send("start")
@@ -165,7 +165,7 @@ def test_a_bot_may_play_for_who_is_not_there(ada: Browser, bea: Browser) -> None
         play_on([host], 6, 8)
 
 
-def test_once_more(ada: Browser, bea: Browser) -> None:
+def test_rematch(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         table, host, guest = at_one_table(stack, ada, bea)
         host.send("rematch")
@@ -185,7 +185,7 @@ def test_once_more(ada: Browser, bea: Browser) -> None:
         assert host.room["rematch"] == again
 
 
-def test_once_more_against_bots_starts_at_once(ada: Browser) -> None:
+def test_a_rematch_against_bots_starts_at_once(ada: Browser) -> None:
     table = ada.make("chefs-hat", options={"target": 1})
     with ada.at(table) as socket:
         play_on([socket], 9)
@@ -226,13 +226,13 @@ def test_names(ada: Browser, bea: Browser) -> None:
     assert Browser(ada.address, "fr").get("/api/me")["name"] == "Invité"
 
 
-def test_bots_alone_can_be_watched(ada: Browser, bea: Browser) -> None:
+def test_a_game_of_bots_can_be_watched(ada: Browser, bea: Browser) -> None:
     table = ada.make("chefs-hat", seats=[{"kind": "bot"}] * 4, options={"target": 1})
     with bea.at(table) as spectator:
         assert spectator.until_room(lambda room: room["state"] == "finished")["seat"] is None
 
 
-def test_who_lets_the_clock_run_out_is_played_by_a_bot(ada: Browser) -> None:
+def test_when_time_runs_out_a_bot_plays(ada: Browser) -> None:
     table = ada.make("chefs-hat", clock=1)
     with ada.at(table) as socket:
         asked = socket.until_asked()

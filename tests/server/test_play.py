@@ -56,7 +56,7 @@ def _check_replay(browser: Browser, table: str, room: dict[str, object]) -> None
     assert numbers == sorted(set(numbers))
 
 
-def test_reload_in_the_middle(ada: Browser) -> None:
+def test_a_reload_shows_the_same_position(ada: Browser) -> None:
     table = ada.make("mamma-mia")
     with ada.at(table) as socket:
         play_on([socket], 1, 5)
@@ -69,7 +69,7 @@ def test_reload_in_the_middle(ada: Browser) -> None:
         assert {**after, "events": [], "all": 0} == {**before, "events": [], "all": 0}
 
 
-def test_events_come_once(ada: Browser) -> None:
+def test_events_are_sent_once(ada: Browser) -> None:
     table = ada.make("chefs-hat")
     with ada.at(table) as socket:
         play_on([socket], 1, 4)
@@ -80,7 +80,7 @@ def test_events_come_once(ada: Browser) -> None:
         assert again["events"] == told
 
 
-def test_an_act_sent_twice_is_done_once(ada: Browser) -> None:
+def test_an_action_sent_twice_is_done_once(ada: Browser) -> None:
     table = ada.make("chefs-hat")
     with ada.at(table) as socket:
         asked = socket.until_asked()
@@ -116,7 +116,7 @@ def test_refusals_reach_the_player_in_their_language(bea: Browser) -> None:
         socket.until(lambda m: m["type"] == "position" and m["number"] > asked["number"])
 
 
-def test_nothing_of_a_game_is_told_before_its_end(ada: Browser) -> None:
+def test_the_key_is_secret_until_the_end(ada: Browser) -> None:
     table = ada.make("mamma-mia-plus", players=3)
     with ada.at(table) as socket:
         socket.until_asked()
@@ -128,7 +128,7 @@ def test_nothing_of_a_game_is_told_before_its_end(ada: Browser) -> None:
         assert json.loads(text)["code"] == "not-finished"
 
 
-def test_a_language_can_be_changed(ada: Browser) -> None:
+def test_the_language_can_be_changed(ada: Browser) -> None:
     table = ada.make("chefs-hat")
     with ada.at(table) as socket:
         english = socket.until_asked()
@@ -138,7 +138,7 @@ def test_a_language_can_be_changed(ada: Browser) -> None:
         assert italian["legal"][0]["action"] == english["legal"][0]["action"]
 
 
-def test_agents_may_see_their_whole_record(ada: Browser) -> None:
+def test_agents_can_get_the_view_record(ada: Browser) -> None:
     table = ada.make("mamma-mia")
     with ada.at(table, "&seen=1") as socket:
         asked = socket.until_asked()

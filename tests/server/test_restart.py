@@ -1,4 +1,4 @@
-"""Killed without warning, the server goes on where it was."""
+"""A server that was killed goes on where it was."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from server.clients import Browser, play_on
 
 @contextmanager
 def process(database: Path, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`forno serve` as a user starts it; the process, and its address."""
+    """Run `forno serve` as a user does, and yield the process and its address."""
     command = [sys.executable, "-c", "from forno.cli import main; main()", "serve", "--port", str(port), "--pace", "0"]
     with subprocess.Popen(
         [*command, "--database", str(database)], stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}

@@ -1,4 +1,4 @@
-"""A seat's socket never carries a byte that depends on what the seat cannot know."""
+"""What is sent to a seat does not depend on what the seat cannot know."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ SAMPLES = 24  # positions of a game, however long it is
 
 
 def sent(live: LiveGame, seat: int) -> bytes:
-    """All that a socket of this seat gets for the present position: with its whole record, and the last events."""
+    """What a socket of this seat gets for the current position, with the view record and the latest events."""
     feed = live.feeds[seat]
     position = feed.position(live.table, ENGLISH, NAMES, max(0, len(feed.events) - 20), None)
     position.seen = feed.record()
@@ -28,14 +28,14 @@ def sent(live: LiveGame, seat: int) -> bytes:
 
 
 def in_another_world(live: LiveGame, seat: int, number: int) -> bytes:
-    """The same, if all that the seat cannot know were different."""
+    """The same, with everything that the seat cannot know replaced."""
     game, table, truth = live.table.game, live.table, live.table.state
     world = new_records(1, game.state_dtype)
     game.resample(table.view(seat), 0, chance.stream(bytes(32), number), True, world, 0)
     feed = live.feeds[seat]
     kept = feed.view
     try:
-        table._state[:] = world  # noqa: SLF001  what no program can do but this test
+        table._state[:] = world  # noqa: SLF001  only this test does that
         feed.view = table.view(seat)
         return sent(live, seat)
     finally:
@@ -77,8 +77,8 @@ def _some_world(live: LiveGame) -> Records[Any]:
     return world
 
 
-def test_who_keeps_still_is_not_noticed() -> None:
-    """CH-3: the holder of both jokers was asked, and no other gets a message, a number or an event for it, but the Chef, whose turn is next."""
+def test_nobody_notices_an_unused_pair_of_jokers() -> None:
+    """CH-3: the holder of both jokers is asked, and nobody gets a message for it but the Chef, whose turn is next."""
     live = _until(find("chefs-hat"), 4, lambda table: table.text(int(table.legal()[0])) == "keep-still")
     asked = live.table.actor
     assert asked is not None
@@ -86,8 +86,8 @@ def test_who_keeps_still_is_not_noticed() -> None:
     _nobody_notices(live, asked, "keep-still", but=chef)
 
 
-def test_who_refuses_to_help_is_not_noticed() -> None:
-    """MP-15: to the others it looks like being passed over; but if that ends the order, all see how it ends."""
+def test_nobody_notices_a_refusal_to_help() -> None:
+    """MP-15: to the others it looks as if nobody had been asked. Only the end of the order is public."""
     live = _until(find("mamma-mia-plus"), 6, _is_first_of_two_helpers)
     asked = live.table.actor
     assert asked is not None
@@ -99,7 +99,7 @@ def _is_first_of_two_helpers(table: Table) -> bool:
 
 
 def _next_helper(table: Table) -> int | None:
-    """Who would be asked if this one refused."""
+    """The seat that is asked if this one refuses; None if there is none."""
     after = table.record().replay()
     assert after.actor is not None
     after.act(after.actor, "refuse")
@@ -108,7 +108,7 @@ def _next_helper(table: Table) -> int | None:
 
 
 def _until(game: Game, players: int, wanted: object) -> LiveGame:
-    """A position of a random game; the same each time."""
+    """A position of a random game. The choice is reproducible."""
     assert callable(wanted)
     for number in range(400):
         table = Table(game, players, key=number.to_bytes(32, "little"))
@@ -134,8 +134,8 @@ def _nobody_notices(live: LiveGame, asked: int, action: str, but: int | None = N
     assert live.feeds[asked].number == number + 1
 
 
-def test_a_position_has_its_own_count_of_events() -> None:
-    """Numbers of the table's own would have gaps where others drew cards."""
+def test_each_seat_has_its_own_numbers_of_events() -> None:
+    """The table's numbers would have gaps where others drew cards."""
     table = Table(find("mamma-mia"), 3, key=bytes(32))
     live = LiveGame(table)
     for _ in range(30):

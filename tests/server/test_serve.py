@@ -1,4 +1,4 @@
-"""The command `forno serve`: where it listens, what it says, what it logs."""
+"""`forno serve`: where it listens, what it prints, what it logs."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ def test_the_next_free_port() -> None:
             assert PORT <= first.getsockname()[1] < second.getsockname()[1] < PORT + 20
 
 
-def test_a_port_that_cannot_be() -> None:
+def test_a_port_out_of_range() -> None:
     with pytest.raises(BadPort, match="0 to 65535"):
         listen("127.0.0.1", 70_000)
 
@@ -46,13 +46,13 @@ def test_the_address_for_a_browser() -> None:
 
 
 @pytest.mark.parametrize("wish", ["mysql://host/db", "/no/such/folder/x.sqlite"])
-def test_a_database_that_cannot_be(wish: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_database(wish: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--port", "0", "--database", wish]) == 2
     said = capsys.readouterr().err
     assert "SQLite or PostgreSQL" in said or "cannot be used" in said
 
 
-def test_logs_as_json_and_for_people() -> None:
+def test_log_formats() -> None:
     record = logging.makeLogRecord(
         {
             "name": "forno.server.room",

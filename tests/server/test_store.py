@@ -11,6 +11,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy.engine import URL
 
 from forno import folders
+from forno.server.problems import Problem
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.store import BadDatabase, SeatRow, Store, TableRow, database_url
@@ -34,7 +35,7 @@ ROW = TableRow(
 )
 
 
-def test_tables_are_kept(url: URL) -> None:
+def test_tables_are_stored(url: URL) -> None:
     async def use(store: Store) -> None:
         await store.save(ROW)
         assert await store.table("abc") == ROW
@@ -76,6 +77,20 @@ def test_a_move_that_cannot_be_stored_does_not_harm_the_others(url: URL) -> None
     with_store(url, use)
 
 
+@pytest.mark.parametrize("turns", [1, 5, 20])
+def test_the_store_can_be_closed_while_a_read_is_cancelled(
+    turns: int, url: URL, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def use(store: Store) -> None:
+        reading = asyncio.create_task(store.table("abc"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        reading.cancel()
+
+    with_store(url, use)
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("sqlalchemy")] == []
+
+
 def test_lists_and_guests(url: URL) -> None:
     async def use(store: Store) -> None:
         await store.save(replace(ROW, id="old", host="lister", created=1.0, seats=[SeatRow("person", "L", "lister")]))
@@ -109,14 +124,14 @@ def test_the_migrations_make_the_schema(url: URL) -> None:
         def differences(connection: object) -> list[object]:
             return list(compare_metadata(MigrationContext.configure(connection), metadata))  # type: ignore[arg-type]  # a Connection
 
-        async with store._engine.connect() as connection:  # noqa: SLF001  nobody else needs it
+        async with store._engine.connect() as connection:  # noqa: SLF001  for this test only
             assert await connection.run_sync(differences) == []
 
     with_store(url, use)
 
 
-def test_a_whole_game_is_kept(url: URL) -> None:
-    """A server plays it; another, started later on the same database, shows it."""
+def test_a_whole_game_is_stored(url: URL) -> None:
+    """Another server, started later on the same database, shows the game."""
     with running(url) as address:
         ada = Browser(address)
         table = ada.make("chefs-hat", options={"target": 1})
@@ -129,7 +144,7 @@ def test_a_whole_game_is_kept(url: URL) -> None:
 
 
 def test_a_lost_race_is_a_reload(url: URL) -> None:
-    """Two servers, one table: what one has stored is what happened, also for the other."""
+    """Of two servers with one table, the first to store a move has made it. The other one loads it."""
 
     async def use(store: Store) -> None:
         row = replace(
@@ -156,6 +171,17 @@ def test_a_lost_race_is_a_reload(url: URL) -> None:
     with_store(url, use)
 
 
+def test_a_table_of_a_game_that_the_server_does_not_have(database: URL) -> None:
+    async def use(store: Store) -> None:
+        await store.save(replace(ROW, game="unknown"))
+        rooms = Rooms(store, Settings())
+        with pytest.raises(Problem, match="too-old"):
+            await rooms.find(ROW.id)
+        await rooms.close()
+
+    with_store(database, use)
+
+
 def test_idle_rooms_leave_memory_and_come_back(tmp_path: Path) -> None:
     async def use(store: Store) -> None:
         rooms = Rooms(store, Settings(idle=0))
@@ -174,7 +200,7 @@ def test_idle_rooms_leave_memory_and_come_back(tmp_path: Path) -> None:
     with_store(database_url(str(tmp_path / "games.sqlite")), use)
 
 
-def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_database_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert database_url(None).database == str(folders.data() / "server.sqlite")
     assert database_url("games.sqlite").drivername == "sqlite+aiosqlite"

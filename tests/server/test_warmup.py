@@ -104,10 +104,10 @@ def test_somebody_leaves_while_the_game_waits_for_its_compilation(compiler: Comp
                 and any(isinstance(message, messages.Room) and message.heating is None for message in shown)
             ):
                 shown += await host.next_messages(room)
-        assert [room.row.state] == ["waiting"]  # a list, or mypy takes the state for settled
+        assert room.message("ada").state == "waiting"
         await room.sit("bea", "Bea", None)
         await room.start("ada")
-        assert [room.row.state] == ["playing"]
+        assert room.message("ada").state == "playing"
         await rooms.close()
 
     with_store(database, use)

@@ -1,7 +1,7 @@
-"""The wire: every message between server and client, and nothing else. docs/protocol.md explains them.
+"""The protocol: every message between server and client, and nothing else. docs/protocol.md explains them.
 
-Messages are JSON objects; on a socket their `type` says which one it is. TypeScript types are generated from this file (`make protocol`).
-Seats are numbers from 0, clockwise; where a seat may be None, nobody is meant, or somebody who must not be known.
+Messages are JSON objects. On a socket, `type` tells them apart. TypeScript types are generated from this file (`make protocol`).
+Seats are numbers from 0, clockwise. A seat of None is nobody, or somebody whom the reader may not know.
 """
 
 from typing import Annotated, Any, Literal
@@ -10,25 +10,25 @@ from msgspec import Meta, Struct
 
 Value = int | bool | str | None  # of an option
 Text = Annotated[str, Meta(max_length=200)]
-Counts = dict[str, int]  # cards by ingredient; those of which there are none are left out
+Counts = dict[str, int]  # cards by ingredient, without zeros
 
 Kind = Literal["person", "bot", "open", "closed"]
 State = Literal["waiting", "playing", "finished"]
 Code = Literal[
-    "bad-message",  # no JSON, or none of the messages below
+    "bad-message",  # not JSON, or none of the messages below
     "too-fast",
     "too-many-tables",
     "no-such-table",
-    "bad-setup",  # a table that cannot be set up like this
+    "bad-setup",  # a table that cannot be set up
     "bad-name",
     "seat-taken",
     "not-host",
     "not-seated",
     "not-waiting",  # the game has begun
-    "not-finished",  # the game goes on
-    "still-open",  # seats that nobody has taken
-    "still-seated",  # somebody who is here plays for themselves
-    "too-old",  # played by other rules than this Forno's
+    "not-finished",  # the game is not over
+    "still-open",  # some seats are open
+    "still-seated",  # the person is connected
+    "too-old",  # played by another version of the rules
     "bad-origin",  # a page of another site
     "not-found",
     "unavailable",  # the database fails; the game goes on by itself when it works again
@@ -41,43 +41,43 @@ Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action
 
 
 class Pizza(Struct):
-    number: int | None  # of the last placement; None: nothing lies there
-    count: int  # its cards, jokers included
-    seat: int | None  # who made it
+    number: int | None  # of the last placement; None if there is none
+    count: int  # of its cards, jokers included
+    seat: int | None  # whose placement it is
 
 
 class ChefsHatView(Struct, tag_field="game", tag="chefs-hat"):
     phase: Literal["special", "exchange", "pizza", "over"]
     actor: int | None
-    shift: int  # the present one, from 1
+    shift: int  # the current one, from 1
     target: int  # points that end the game
-    shifts: int | None  # shifts that end the game instead
+    shifts: int | None  # number of shifts that end the game instead
     points: list[int]
     roles: list[str | None]  # "chef", "sous-chef", "waiter", "dishwasher"; None in the first shift
     held: list[int]  # cards in hand
     passed: list[bool]
-    finish: list[int]  # seats in the order in which their hands ran empty in this shift
+    finish: list[int]  # seats that have no cards left in this shift, in order
     pizza: Pizza
     special: Literal["food-fight", "dinner-is-served"] | None  # called in this shift
-    announcer: int | None  # by whom
-    hand: list[str] | None  # own, sorted: "1" … "11", "golden", "joker"; None for spectators
-    gave: list[str]  # own gifts in this shift's exchange
-    got: list[str]  # gifts to the own seat, once all have given
+    announcer: int | None  # who called it
+    hand: list[str] | None  # the reader's, sorted: "1" … "11", "golden", "joker"; None for spectators
+    gave: list[str]  # the reader's gifts in this shift's exchange
+    got: list[str]  # gifts to the reader, once everybody has given
 
 
 class Order(Struct):
     name: str  # canonical, as in actions: "4-olive", "bombastica"
-    seat: int  # whose
+    seat: int  # of the owner
     form: str  # "normale", "bombastica", "monotoni", …
-    needs: Counts  # in any case
-    kinds: int  # so many kinds of the owner's choice …
-    cards: int  # … with so many cards each; for Bombastica: cards in all, at least
-    of: list[str]  # the kinds among which the owner chooses
-    crossed: str | None  # the kind that must not lie on the table
+    needs: Counts  # always
+    kinds: int  # number of kinds that the owner chooses …
+    cards: int  # … and number of cards of each; for Bombastica, the least number of cards
+    of: list[str]  # the kinds from which the owner chooses
+    crossed: str | None  # the kind that must not be on the table
 
 
 class OvenCard(Struct):
-    """An ingredient or an order: one of the two."""
+    """Either an ingredient or an order."""
 
     kind: str | None
     order: Order | None
@@ -85,8 +85,8 @@ class OvenCard(Struct):
 
 class Oven(Struct):
     cards: int  # still in it
-    top: OvenCard | None  # None: empty, or turned over to be taken out
-    contents: list[OvenCard] | None  # as it was filled; only with the option memory_aid
+    top: OvenCard | None  # None if the oven is empty or being emptied
+    contents: list[OvenCard] | None  # bottom first; only with the option memory_aid
 
 
 class Said(Struct):
@@ -103,20 +103,20 @@ class Held(Struct):
 
 
 class Delivered(Struct):
-    """A seat's delivered orders. In Plus they lie face down: there n is None and orders is empty, but with memory_aid and at the end."""
+    """A seat's delivered orders. In Plus they are face down: n is None and orders is empty, except with memory_aid and at the end."""
 
     n: int | None
-    orders: list[Order]  # those that were seen; in Plus rewards are not
+    orders: list[Order]  # those that were seen; in Plus, rewards are not
 
 
 class Reveal(Struct):
-    """The order that is being decided."""
+    """The order that has just come out of the oven."""
 
     order: Order
-    lacking: Counts  # what the table lacks of `needs`
-    short: int  # Bombastica: cards that the table lacks
-    added: Counts  # what the owner has added to a Bombastica
-    missing: int  # cards that the owner has yet to add to it
+    lacking: Counts  # the part of `needs` that the table lacks
+    short: int  # for Bombastica, the number of cards that the table lacks
+    added: Counts  # by the owner, to a Bombastica
+    missing: int  # number of cards that the owner must still add to it
 
 
 class HelpRequest(Struct):
@@ -125,14 +125,14 @@ class HelpRequest(Struct):
     seat: int
     kinds: list[str]  # chosen for the order
     cards: Counts  # asked for so far
-    asking: str | None  # the kind whose number the owner is naming; None: all are named
-    helper: int | None  # who gives them
+    asking: str | None  # the kind for which the owner is choosing a number; None if all are chosen
+    helper: int | None  # who gives the cards
 
 
 class MammaMiaView(Struct, tag_field="game", tag="mamma-mia"):
     phase: Literal["place", "order", "draw", "choose", "add", "request", "help", "over"]
     actor: int | None
-    round: int  # the present one, from 1
+    round: int  # the current one, from 1
     rounds: int
     helping: bool
     memory_aid: bool
@@ -143,13 +143,13 @@ class MammaMiaView(Struct, tag_field="game", tag="mamma-mia"):
     supply: int
     oven: Oven
     said: Said | None
-    holder: int | None  # of the Mamma Mia! card; in Plus, who takes the pizzas out
-    pool: Counts  # on the table, while pizzas are taken out
+    holder: int | None  # of the Mamma Mia! card; in Plus, whoever takes the pizzas out
+    pool: Counts  # on the table, while the oven is emptied
     used: Counts
     reveal: Reveal | None
     request: HelpRequest | None
-    hand: Counts | None  # own; None for spectators
-    orders: list[Order] | None  # own, in hand; None for spectators
+    hand: Counts | None  # the reader's; None for spectators
+    orders: list[Order] | None  # in the reader's hand; None for spectators
 
 
 class MammaMiaPlusView(MammaMiaView, tag_field="game", tag="mamma-mia-plus"):
@@ -165,7 +165,7 @@ class PlainView(Struct, tag_field="game", tag="plain"):
 
 
 class OpenHand(Struct):
-    """A seat's cards, as its view has them; orders only in the Mamma Mia! games."""
+    """A seat's cards, as in its view. Only the Mamma Mia! games have orders."""
 
     hand: list[str] | Counts
     orders: list[Order]
@@ -178,7 +178,7 @@ View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView
 
 
 class Choice(Struct):
-    action: str  # canonical text: what `act` takes
+    action: str  # the canonical text, for `act`
     label: str  # in the reader's language
 
 
@@ -190,23 +190,25 @@ class WireEvent(Struct):
 
 
 class Clock(Struct):
-    """For the decision that everybody waits for, as far as the reader knows of it."""
+    """The clock of the current decision, if the reader may know of it."""
 
     limit: float  # seconds for a decision
     left: float
 
 
 class Position(Struct, tag="position"):
-    """What lies on the table now, for one reader. The same number is the same position."""
+    """The table as one reader sees it now. The same number means the same position."""
 
     number: int
     seat: int | None  # the reader's
     view: View
     legal: list[Choice]  # empty unless the reader is to decide
-    events: list[WireEvent]  # since the position before
-    all: bool  # True: all events from the beginning; draw without animation
+    events: list[WireEvent]  # since the last position
+    all: bool  # whether `events` are all events from the beginning: draw them without animation
     clock: Clock | None
-    seen: dict[str, Any] | None  # for agents (?seen=1): the view record's fields, all that the seat has ever seen
+    seen: (
+        dict[str, Any] | None
+    )  # for agents (?seen=1): the fields of the view record, which has everything that the seat has ever seen
 
 
 class SeatInfo(Struct):
@@ -214,19 +216,19 @@ class SeatInfo(Struct):
     kind: Kind
     level: str | None  # a bot's
     connected: bool
-    away: bool  # a bot plays for this person until they return
+    away: bool  # a bot plays until the person returns
     you: bool
 
 
 class Heating(Struct):
-    """A game's code is being compiled, once after an installation; it can be played when this is None."""
+    """The game is being compiled, once after an installation. When this is None, it can be played."""
 
     done: int
     total: int
 
 
 class Result(Struct):
-    """The end of a game, and what proves its deck."""
+    """The end of a game, and the key that proves its shuffles."""
 
     scores: list[int]
     winners: list[int]
@@ -234,7 +236,7 @@ class Result(Struct):
 
 
 class Room(Struct, tag="room"):
-    """All about a table but the cards. Comes first on a socket, and again whenever it changes."""
+    """Everything about a table but the cards. It is the first message on a socket, and comes again when it changes."""
 
     table: str
     game: str
@@ -242,25 +244,25 @@ class Room(Struct, tag="room"):
     state: State
     seats: list[SeatInfo]
     seat: int | None  # the reader's
-    host: bool  # the reader is: may set seats and start
-    public: bool  # listed for others to join or watch
+    host: bool  # whether the reader is: the host can set seats and start
+    public: bool  # listed in the lobby
     clock: int | None  # seconds for a decision
     spectators: int
-    commitment: str | None  # SHA-256 of the key that decides all shuffles; from the start on
+    commitment: str | None  # SHA-256 of the key of all shuffles; None before the start
     result: Result | None  # when finished
     rematch: str | None  # the table of the next game
     heating: Heating | None
 
 
 class Refused(Struct, tag="refused"):
-    """An action that the table did not take; nothing has changed."""
+    """The action was not done, and nothing has changed."""
 
     code: Reason
     sentence: str
 
 
 class Trouble(Struct, tag="error"):
-    """Anything else that could not be done; also the body of HTTP errors."""
+    """Something else could not be done. Also the body of HTTP errors."""
 
     code: Code
     sentence: str
@@ -273,26 +275,26 @@ FromServer = Room | Position | Refused | Trouble
 
 
 class Act(Struct, tag="act"):
-    """Do it. Sent twice (say, after a lost connection) it is done once: `number` is that of the position it answers to."""
+    """Do an action in the position with this number. Sent twice (perhaps after a lost connection), it is done once."""
 
     action: Text
     number: int
 
 
 class Resync(Struct, tag="resync"):
-    """Send room and position once more, with all events."""
+    """Ask for the room and the position again, with all events."""
 
 
 class Sit(Struct, tag="sit"):
-    seat: int | None = None  # None: any that is open
+    seat: int | None = None  # None for any open seat
 
 
 class Leave(Struct, tag="leave"):
-    """Before the game: give the seat back. During it: a bot plays on until you sit down again (or act)."""
+    """Before the game, give up the seat. During the game, let a bot play until you sit or act."""
 
 
 class SetSeat(Struct, tag="seat"):
-    """Before the game, host only. During it, for all who sit there: let a bot play for somebody who is not connected (kind "bot")."""
+    """Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who is not connected."""
 
     seat: int
     kind: Literal["open", "bot", "closed"]
@@ -300,11 +302,11 @@ class SetSeat(Struct, tag="seat"):
 
 
 class Start(Struct, tag="start"):
-    """Host only. Seats still open are an error."""
+    """For the host. No seat may be open."""
 
 
 class Rematch(Struct, tag="rematch"):
-    """After the game: the same table anew; its id comes to all in `room`."""
+    """After the game, make the same table again. Everybody gets its id in `room`."""
 
 
 class Rename(Struct, tag="rename"):
@@ -324,8 +326,8 @@ FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | S
 class OptionInfo(Struct):
     name: str
     default: Value
-    words: list[Value]  # values that are allowed; besides:
-    low: int | None  # whole numbers from … to …
+    words: list[Value]  # values that are allowed, in addition to …
+    low: int | None  # … the whole numbers from `low` to `high`
     high: int | None
 
 
@@ -333,10 +335,10 @@ class GameInfo(Struct):
     id: str
     title: str
     players: list[int]
-    usual: int  # players, if nobody says how many
+    usual: int  # default number of players
     options: list[OptionInfo]
     levels: list[str]  # of bots, weakest first
-    level: str  # if nobody says which
+    level: str  # the default
     heating: Heating | None
 
 
@@ -347,34 +349,34 @@ class Games(Struct):
 
 
 class Me(Struct):
-    """GET and PUT /api/me: the guest that this browser's cookie stands for."""
+    """GET and PUT /api/me: the guest with this browser's cookie."""
 
     name: str
 
 
 class SeatWish(Struct):
-    kind: Literal["person", "bot", "open", "closed"]  # person: who makes the table
+    kind: Literal["person", "bot", "open", "closed"]  # person: whoever makes the table
     level: Text | None = None
 
 
 class NewTable(Struct):
-    """POST /api/tables. Without seats: the maker in the first, bots in the others, and the game starts at once."""
+    """POST /api/tables. Without seats, the maker plays against bots, and the game starts at once."""
 
     game: Text
     options: dict[Text, Value] = {}
-    players: int | None = None  # where no seats are given
-    level: Text | None = None  # of the bots, likewise
+    players: int | None = None  # if no seats are given
+    level: Text | None = None  # of the bots, if no seats are given
     seats: list[SeatWish] | None = None
     clock: Annotated[int, Meta(ge=1, le=86400)] | None = None
     public: bool = False
-    name: Text | None = None  # of the maker, if it is to change
+    name: Text | None = None  # a new name for the maker
 
 
 class Made(Struct):
-    """Its answer."""
+    """The response to POST /api/tables."""
 
     table: str
-    path: str  # of its page, which is the invitation too
+    path: str  # of its page, which is also the invitation
 
 
 class Summary(Struct):
@@ -382,7 +384,7 @@ class Summary(Struct):
     game: str
     state: State
     names: list[str]  # of those who sit there
-    open: int  # seats
+    open: int  # number of open seats
     moves: int
     your_turn: bool
     time: float  # of the last move, in seconds since 1970
@@ -393,23 +395,23 @@ class Tables(Struct):
 
     join: list[Summary]
     watch: list[Summary]
-    mine: list[Summary]  # that wait or go on
-    finished: list[Summary]  # mine
+    mine: list[Summary]  # waiting or playing
+    finished: list[Summary]  # the guest's own
 
 
 class Step(Struct):
-    """A position of a finished game, everything open."""
+    """A position of a finished game, with all cards open."""
 
-    seat: int | None  # who acted; None for the first
+    seat: int | None  # who acted; None in the first step
     action: str | None
     label: str | None
     view: View  # a spectator's
-    hands: list[OpenHand]  # by seat: what their views have beyond it
-    events: list[WireEvent]  # by this action, all but what nobody saw
+    hands: list[OpenHand]  # by seat
+    events: list[WireEvent]  # of this action, except those that nobody saw
 
 
 class Replay(Struct):
-    """GET /api/tables/{table}/replay?lang=it, once finished. The record, as text, is at /api/tables/{table}/record."""
+    """GET /api/tables/{table}/replay?lang=it, for a finished game. The record, as text, is at /api/tables/{table}/record."""
 
     table: str
     game: str
@@ -431,4 +433,4 @@ class Health(Struct):
     tables: int  # in memory
     sockets: int
     database: bool
-    heating: list[str]  # games that are still being compiled
+    heating: list[str]  # games that are not compiled yet

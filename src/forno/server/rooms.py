@@ -37,10 +37,12 @@ class Rooms:
         return len(self._rooms)
 
     async def close(self) -> None:
-        self._sweeper.cancel()
-        await asyncio.gather(self._sweeper, return_exceptions=True)
         for room in self._rooms.values():
             room.close()
+        tasks = [self._sweeper, *self._loading.values(), *self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self.warmup.close()
         self.bot_threads.close()
 

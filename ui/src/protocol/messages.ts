@@ -37,7 +37,7 @@ export interface Order {
   crossed: string | null;
 }
 
-/** An ingredient or an order: one of the two. */
+/** Either an ingredient or an order. */
 export interface OvenCard {
   kind: string | null;
   order: Order | null;
@@ -61,13 +61,13 @@ export interface Held {
   orders: number;
 }
 
-/** A seat's delivered orders. In Plus they lie face down: there n is null and orders is empty, but with memory_aid and at the end. */
+/** A seat's delivered orders. In Plus they are face down: n is null and orders is empty, except with memory_aid and at the end. */
 export interface Delivered {
   n: number | null;
   orders: Order[];
 }
 
-/** The order that is being decided. */
+/** The order that has just come out of the oven. */
 export interface Reveal {
   order: Order;
   lacking: Record<string, number>;
@@ -141,7 +141,7 @@ export interface PlainView {
   fields: Record<string, unknown>;
 }
 
-/** A seat's cards, as its view has them; orders only in the Mamma Mia! games. */
+/** A seat's cards, as in its view. Only the Mamma Mia! games have orders. */
 export interface OpenHand {
   hand: string[] | Record<string, number>;
   orders: Order[];
@@ -159,13 +159,13 @@ export interface WireEvent<Name extends string = string, Data = object> {
   sentence: string | null;
 }
 
-/** For the decision that everybody waits for, as far as the reader knows of it. */
+/** The clock of the current decision, if the reader may know of it. */
 export interface Clock {
   limit: number;
   left: number;
 }
 
-/** What lies on the table now, for one reader. The same number is the same position. */
+/** The table as one reader sees it now. The same number means the same position. */
 export interface Position {
   type: "position";
   number: number;
@@ -187,20 +187,20 @@ export interface SeatInfo {
   you: boolean;
 }
 
-/** A game's code is being compiled, once after an installation; it can be played when this is null. */
+/** The game is being compiled, once after an installation. When this is null, it can be played. */
 export interface Heating {
   done: number;
   total: number;
 }
 
-/** The end of a game, and what proves its deck. */
+/** The end of a game, and the key that proves its shuffles. */
 export interface Result {
   scores: number[];
   winners: number[];
   key: string;
 }
 
-/** All about a table but the cards. Comes first on a socket, and again whenever it changes. */
+/** Everything about a table but the cards. It is the first message on a socket, and comes again when it changes. */
 export interface Room {
   type: "room";
   table: string;
@@ -219,28 +219,28 @@ export interface Room {
   heating: Heating | null;
 }
 
-/** An action that the table did not take; nothing has changed. */
+/** The action was not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
   code: "game-over" | "illegal-action" | "not-seated" | "not-your-turn" | "stale" | "unknown-action";
   sentence: string;
 }
 
-/** Anything else that could not be done; also the body of HTTP errors. */
+/** Something else could not be done. Also the body of HTTP errors. */
 export interface Trouble {
   type: "error";
   code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
   sentence: string;
 }
 
-/** Do it. Sent twice (say, after a lost connection) it is done once: `number` is that of the position it answers to. */
+/** Do an action in the position with this number. Sent twice (perhaps after a lost connection), it is done once. */
 export interface Act {
   type: "act";
   action: string;
   number: number;
 }
 
-/** Send room and position once more, with all events. */
+/** Ask for the room and the position again, with all events. */
 export interface Resync {
   type: "resync";
 }
@@ -250,12 +250,12 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Before the game: give the seat back. During it: a bot plays on until you sit down again (or act). */
+/** Before the game, give up the seat. During the game, let a bot play until you sit or act. */
 export interface Leave {
   type: "leave";
 }
 
-/** Before the game, host only. During it, for all who sit there: let a bot play for somebody who is not connected (kind "bot"). */
+/** Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who is not connected. */
 export interface SetSeat {
   type: "seat";
   seat: number;
@@ -263,12 +263,12 @@ export interface SetSeat {
   level?: string | null;
 }
 
-/** Host only. Seats still open are an error. */
+/** For the host. No seat may be open. */
 export interface Start {
   type: "start";
 }
 
-/** After the game: the same table anew; its id comes to all in `room`. */
+/** After the game, make the same table again. Everybody gets its id in `room`. */
 export interface Rematch {
   type: "rematch";
 }
@@ -307,7 +307,7 @@ export interface Games {
   games: GameInfo[];
 }
 
-/** GET and PUT /api/me: the guest that this browser's cookie stands for. */
+/** GET and PUT /api/me: the guest with this browser's cookie. */
 export interface Me {
   name: string;
 }
@@ -317,7 +317,7 @@ export interface SeatWish {
   level?: string | null;
 }
 
-/** POST /api/tables. Without seats: the maker in the first, bots in the others, and the game starts at once. */
+/** POST /api/tables. Without seats, the maker plays against bots, and the game starts at once. */
 export interface NewTable {
   game: string;
   options?: Record<string, number | boolean | string | null>;
@@ -329,7 +329,7 @@ export interface NewTable {
   name?: string | null;
 }
 
-/** Its answer. */
+/** The response to POST /api/tables. */
 export interface Made {
   table: string;
   path: string;
@@ -354,7 +354,7 @@ export interface Tables {
   finished: Summary[];
 }
 
-/** A position of a finished game, everything open. */
+/** A position of a finished game, with all cards open. */
 export interface Step {
   seat: number | null;
   action: string | null;
@@ -364,7 +364,7 @@ export interface Step {
   events: WireEvent[];
 }
 
-/** GET /api/tables/{table}/replay?lang=it, once finished. The record, as text, is at /api/tables/{table}/record. */
+/** GET /api/tables/{table}/replay?lang=it, for a finished game. The record, as text, is at /api/tables/{table}/record. */
 export interface Replay {
   table: string;
   game: string;

@@ -11,8 +11,8 @@ from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import inlined, jit
 from forno.rules.events import EVERYBODY, NOONE, Log, emit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
-from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import Printed
+from forno.rules.mamma_mia.decks import build as build_deck
 from forno.rules.mamma_mia.events import (
     BEGINS,
     DRAWS,
@@ -69,7 +69,7 @@ STATE, VIEW = layout(CLASSIC, COPIES)
 
 
 def make(players: int, options: Options) -> Records[State]:
-    deck = decks.build(PRINTED, str(options["deck"]))
+    deck = build_deck(PRINTED, str(options["deck"]))
     return fill(new_records(1, STATE), players, options, deck, COPIES - REMOVED[players], ROUNDS)
 
 

@@ -18,9 +18,9 @@ from forno.rules.event_data import (
     name_in,
     repeated,
 )
-from forno.rules.mamma_mia import decks, orders
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.orders import Counts, Recipe
+from forno.rules.mamma_mia.decks import names as order_names
+from forno.rules.mamma_mia.orders import Counts, Recipe, by_kind, recipe
 
 PILES = ("supply", "waiter")
 
@@ -31,16 +31,16 @@ def _kinds(state: State) -> int:
 
 def _name(number: int, state: State) -> str:
     seat, order = divmod(number, int(state.recipe.shape[1]))
-    return decks.names(state.recipe)[seat][order]
+    return order_names(state.recipe)[seat][order]
 
 
 def _counts(row: Row, at: int, state: State) -> Counts:
-    return orders.by_kind(row[at : at + _kinds(state)])
+    return by_kind(row[at : at + _kinds(state)])
 
 
 def _takes(row: Row, at: int, state: State) -> Recipe:
     seat, order = divmod(row[at - 1], state.recipe.shape[1])
-    return orders.recipe(state, seat, order)
+    return recipe(state, seat, order)
 
 
 def _hand(row: Row, at: int, state: State) -> list[str]:
@@ -53,7 +53,7 @@ def _drawn(row: Row, at: int, state: State) -> list[str]:
     seat, pile = row[0], row[1]
     if PILES[pile] == "supply":
         return repeated(KINDS[: _kinds(state)], row[at:])
-    return [name for order, name in enumerate(decks.names(state.recipe)[seat]) if row[at] >> order & 1]
+    return [name for order, name in enumerate(order_names(state.recipe)[seat]) if row[at] >> order & 1]
 
 
 def _supply_card(number: int, state: State) -> str:

@@ -8,7 +8,6 @@ import numpy as np
 from forno.rules.compiling import jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions
-from forno.rules.mamma_mia import recipes
 from forno.rules.mamma_mia.events import (
     BAKED,
     BAKED_USED,
@@ -21,7 +20,16 @@ from forno.rules.mamma_mia.events import (
     ROUND,
     ROUND_OVEN,
 )
-from forno.rules.mamma_mia.recipes import MINIMALE, NOTHING, chosen_kinds, count_of, crossed_out, form_of, taken
+from forno.rules.mamma_mia.recipes import (
+    BOMBASTICA,
+    MINIMALE,
+    NOTHING,
+    chosen_kinds,
+    count_of,
+    crossed_out,
+    form_of,
+    taken,
+)
 from forno.rules.mamma_mia.state import ADD, DEAL, OVER, Edition, State, number_of, spend
 
 # Bit sets of kinds in ascending order, by the number of kinds; padded with -1.
@@ -90,7 +98,7 @@ def needs(s: State, way: int, kind: int) -> int:
 
 @jit
 def is_bombastica(s: State) -> bool:
-    return bool(recipes.is_bombastica(s.recipe[s.owner, s.order]))
+    return bool(form_of(s.recipe[s.owner, s.order]) == BOMBASTICA)
 
 
 @jit

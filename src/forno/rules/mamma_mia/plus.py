@@ -8,10 +8,10 @@ from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
 from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions, Options
-from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.classic import begin_turns, legal_bakes, legal_placing, shuffle_and_deal, step_placing
 from forno.rules.mamma_mia.classic import forget as forget_classic
 from forno.rules.mamma_mia.decks import Printed
+from forno.rules.mamma_mia.decks import build as build_deck
 from forno.rules.mamma_mia.events import ASKS, ASKS_CARDS, BEGINS, HELPS, TAKES_OUT
 from forno.rules.mamma_mia.oven import add, begin_bake, end_round, fail, is_bombastica, lacks, list_ways, needs, reveal
 from forno.rules.mamma_mia.state import (
@@ -59,7 +59,7 @@ STATE, VIEW = layout(PLUS, COPIES)
 
 
 def make(players: int, options: Options) -> Records[State]:
-    deck = decks.build(PRINTED[str(options["edition"])], str(options["deck"]))
+    deck = build_deck(PRINTED[str(options["edition"])], str(options["deck"]))
     helping = bool(options["helping"]) and players > 2
     states = fill(new_records(1, STATE), players, options, deck, COPIES - REMOVED[players], _rounds(helping))
     states[0].helping = helping

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from forno.rules.game import BadText
-from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
+from forno.rules.mamma_mia.decks import names as order_names
 from forno.rules.mamma_mia.state import Edition, State
 from forno.rules.records import Records
 
@@ -67,4 +67,4 @@ def speech(title: str, edition: Edition, *, helping: bool) -> tuple[Describe, Pa
 
 
 def _own_names(s: State) -> tuple[str, ...]:
-    return decks.names(s.recipe)[max(0, int(s.actor))]
+    return order_names(s.recipe)[max(0, int(s.actor))]

@@ -1,12 +1,13 @@
 """The store: everything that the server reads from the database and writes to it."""
 
+import asyncio
 import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -14,13 +15,14 @@ from sqlalchemy import ColumnElement, Connection, Executable, event, func, selec
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from forno import folders
 from forno.server.store.rows import ListedTable, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
 from forno.server.store.writer import Writer
 
+T = TypeVar("T")
 STORE_ERRORS = (SQLAlchemyError, OSError)  # that an operation raises if the database fails
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -54,6 +56,7 @@ class Store:
         self.url = url
         self._engine = _engine(url)
         self._writer: Writer | None = None
+        self._reads: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date. Raises BadDatabase if that fails."""
@@ -72,12 +75,12 @@ class Store:
     async def close(self) -> None:
         if self._writer is not None:
             await self._writer.close()
+        await asyncio.gather(*self._reads, return_exceptions=True)
         await self._engine.dispose()
 
     async def is_reachable(self) -> bool:
         try:
-            async with self._engine.connect() as connection:
-                await connection.execute(text("SELECT 1"))
+            await self._read(lambda connection: connection.execute(text("SELECT 1")))
         except STORE_ERRORS:
             return False
         return True
@@ -92,8 +95,7 @@ class Store:
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
         query = select(moves.c.seat, moves.c.action).where(moves.c.table == table).order_by(moves.c.seq)
-        async with self._engine.connect() as connection:
-            return [(seat, action) for seat, action in await connection.execute(query)]
+        return [(seat, action) for seat, action in await self._read(lambda connection: connection.execute(query))]
 
     # Tables
 
@@ -144,17 +146,17 @@ class Store:
         if public:
             conditions.append(tables.c.public)
         rows = await self._rows(conditions, limit)
-        query = select(moves.c.table, func.count(), func.max(moves.c.time)).where(
-            moves.c.table.in_([row.id for row in rows])
+        query = (
+            select(moves.c.table, func.count(), func.max(moves.c.time))
+            .where(moves.c.table.in_([row.id for row in rows]))
+            .group_by(moves.c.table)
         )
-        async with self._engine.connect() as connection:
-            facts = {table: (n, last) for table, n, last in await connection.execute(query.group_by(moves.c.table))}
+        facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}
         return [ListedTable(row, *facts.get(row.id, (0, row.created))) for row in rows]
 
     async def count_unfinished(self, host: str) -> int:
         query = select(func.count()).select_from(tables).where(tables.c.host == host, tables.c.state != "finished")
-        async with self._engine.connect() as connection:
-            return int((await connection.execute(query)).scalar_one())
+        return int((await self._read(lambda connection: connection.execute(query))).scalar_one())
 
     async def delete_waiting(self, before: float) -> None:
         """Delete tables that were made before this time and never started."""
@@ -165,9 +167,9 @@ class Store:
     # Guests
 
     async def name_of(self, guest: str) -> str | None:
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(select(guests.c.name).where(guests.c.id == guest))).scalar_one_or_none()
-            return None if found is None else str(found)
+        query = select(guests.c.name).where(guests.c.id == guest)
+        found = (await self._read(lambda connection: connection.execute(query))).scalar_one_or_none()
+        return None if found is None else str(found)
 
     async def rename(self, guest: str, name: str) -> None:
         await self._open_writer().run((self._upsert(guests, {"id": guest, "name": name}, "id"), None))
@@ -185,14 +187,29 @@ class Store:
 
     async def _rows(self, conditions: Iterable[ColumnElement[bool]], limit: int) -> list[TableRow]:
         query = select(tables).where(*conditions).order_by(tables.c.created.desc()).limit(limit)
-        async with self._engine.connect() as connection:
+
+        async def read(connection: AsyncConnection) -> list[TableRow]:
             found = (await connection.execute(query)).mappings().all()
             seating = select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat)
             at: dict[str, list[SeatRow]] = {}
             for seat in (await connection.execute(seating)).mappings():
                 one = SeatRow(seat["kind"], seat["name"], seat["guest"], seat["level"], bool(seat["away"]))
                 at.setdefault(seat["table"], []).append(one)
-        return [_table(dict(row), at.get(row["id"], [])) for row in found]
+            return [_table(dict(row), at.get(row["id"], [])) for row in found]
+
+        return await self._read(read)
+
+    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Read in a task of its own, which goes on if the caller is cancelled: drivers lose connections that are interrupted."""
+
+        async def run() -> T:
+            async with self._engine.connect() as connection:
+                return await read(connection)
+
+        task = asyncio.create_task(run())
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+        return await asyncio.shield(task)
 
 
 def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:

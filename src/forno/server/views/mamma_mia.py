@@ -39,7 +39,7 @@ def view(v: View, now: View) -> MammaMiaView:
 
 
 def view_plus(v: View, now: View) -> MammaMiaPlusView:
-    """Delivered orders lie face down (MP-9): everybody could have counted them, and with the memory aid the page does."""
+    """Delivered orders are face down (MP-9). A good memory can count them, so the option memory_aid shows them."""
     shown = v.memory_aid or v.phase == OVER
     delivered = _delivered(v) if shown else [Delivered(None, []) for _ in range(v.players)]
     return MammaMiaPlusView(delivered=delivered, **_fields(v, now))
@@ -84,7 +84,7 @@ def _order(v: View, seat: int, order: int) -> Order:
 
 
 def _orders(v: View, seat: int, menu: int) -> list[Order]:
-    """Of a bit set."""
+    """The orders whose bits are set in `menu`."""
     return [_order(v, seat, order) for order in range(v.recipe.shape[1]) if menu >> order & 1]
 
 
@@ -93,7 +93,7 @@ def _delivered(v: View) -> list[Delivered]:
 
 
 def _oven(v: View, now: View) -> Oven:
-    """While it is taken out it lies turned over: its next card is face down."""
+    """While the oven is emptied, its next card is face down."""
     top = _card(now, int(now.oven[now.n_oven - 1])) if now.n_oven > 0 and now.at == 0 else None
     contents = [_card(v, int(card)) for card in v.oven[v.at : v.n_oven]] if v.memory_aid else None
     return Oven(int(v.n_oven - v.at), top, contents)

@@ -9,8 +9,8 @@ from forno import agents
 from forno.agents import Agent
 from forno.rules import find
 from forno.rules.game import Game
-from forno.server import thinking
-from forno.server.thinking import Thinking
+from forno.server import bot_threads
+from forno.server.bot_threads import BotThreads
 from forno.table import Table
 
 
@@ -21,13 +21,13 @@ def test_a_thread_makes_the_agent_of_a_level_once(monkeypatch: pytest.MonkeyPatc
         makers.append(threading.get_ident())
         return agents.find("uniform", game)
 
-    monkeypatch.setattr(thinking, "find_level", make)
+    monkeypatch.setattr(bot_threads, "find_level", make)
     table = Table(find("chefs-hat"), 4, key=bytes(32))
     seat = table.actor
     assert seat is not None
 
     async def choose_often() -> list[int]:
-        threads = Thinking(2)
+        threads = BotThreads(2)
         chosen = [await threads.choose(table, seat, "cook") for _ in range(10)]
         threads.close()
         return chosen
