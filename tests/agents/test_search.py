@@ -100,6 +100,19 @@ def test_earlier_choices_change_nothing(game: Game) -> None:
             table.act(seat, action)
 
 
+def test_each_choice_starts_with_an_empty_tree() -> None:
+    table, agent = Table(GAME, 4, key=bytes(32)), find("search:sims=40,depth=3", GAME)
+    seat = table.actor
+    assert seat is not None
+    assert isinstance(agent, SearchAgent)
+    visits = []
+    for _ in range(2):
+        agent.choose(table.view(seat), table.legal(), chance.stream(bytes(32)))
+        visits.append([int(tree.tree["visits"].sum()) for tree in agent.trees])
+    assert visits[0] == visits[1]
+    assert sum(visits[0]) > 0
+
+
 def test_plain_python_chooses_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     main()
     here = capsys.readouterr().out
