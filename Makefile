@@ -83,6 +83,7 @@ new-game: setup ## write a new game that can be played at once: make new-game NA
 docs: setup ## regenerate the generated pages of the docs
 	$(BIN)/python tools/rule_tests_page.py
 	$(BIN)/python tools/observations_page.py
+	$(BIN)/python tools/events_page.py
 
 site: setup ## build the docs site into build/site; a broken link fails
 	$(BIN)/zensical build --clean --strict
