@@ -7,10 +7,10 @@ GAME = Game(
     id="tiny-game",
     title="Tiny Game",
     version=1,
-    players=range(2, rules.SEATS + 1),
+    players=range(2, events.SEATS + 1),
     options=(Option("rounds", "number of rounds", 3, numbers=range(1, 10)),),
     n_actions=rules.N_ACTIONS,
-    max_events=rules.SEATS + 3,  # the last card of a round: played, trick, a secret card for each seat, round
+    max_events=events.SEATS + 3,  # the last card of a round: played, trick, a secret card for each seat, round
     scores=range(3 * (rules.CARDS // 2 + 1) + 1),  # two players, one of whom takes everything in all three rounds
     state_dtype=rules.STATE,
     view_dtype=rules.VIEW,
