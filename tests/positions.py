@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from forno.rules import chance, find
+from forno.rules.chefs_hat.names import CARDS, ROLES
 from forno.rules.chefs_hat.rules import (
-    CARDS,
     DECK,
     EMPTY,
     EXCHANGE,
@@ -19,7 +19,6 @@ from forno.rules.chefs_hat.rules import (
     PLACED_JOKERS,
     PLACED_NATURALS,
     PLACED_NUMBER,
-    ROLES,
     SEATS,
     SPECIAL,
     TYPES,

@@ -9,7 +9,7 @@ from typing import Any
 from forno import agents
 from forno.rules import chance, find
 from forno.rules.game import SPECTATOR, Value, text_of
-from forno.table import Event, Table
+from forno.table import Event, Table, view_to_json
 
 FOLDER = Path(__file__).parent
 SHOWN = 12  # legal actions in a line
@@ -83,7 +83,8 @@ def _views(table: Table) -> Iterator[str]:
 
 
 def _fields(view: Any, names: Sequence[str]) -> str:
-    return " ".join(f"{name}={json.dumps(view[0][name].tolist(), separators=(',', ':'))}" for name in sorted(names))
+    values = view_to_json(view)
+    return " ".join(f"{name}={json.dumps(values[name], separators=(',', ':'))}" for name in sorted(names))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from forno.rules import chance
 from forno.rules.game import BadSetup, Game
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
-from forno.rules.mamma_mia.recipes import recipe
+from forno.rules.mamma_mia.orders import recipe
 from forno.table import Record, Table
 from referee import orders
 from rules.kitchens import CLASSIC, PLUS, taken_out

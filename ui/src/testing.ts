@@ -1,5 +1,5 @@
 /** Builders of messages for tests. */
-import type { ChefsHatView, Position, Room, WireEvent } from "./protocol/messages";
+import type { ChefsHatEvent, ChefsHatView, Position, Room, WireEvent } from "./protocol/messages";
 
 export const view = (parts: Partial<ChefsHatView> = {}): ChefsHatView => ({
   game: "chefs-hat",
@@ -22,9 +22,21 @@ export const view = (parts: Partial<ChefsHatView> = {}): ChefsHatView => ({
   ...parts,
 });
 
-export const event = (number: number): WireEvent => ({ number, name: "passed", data: {}, sentence: `${number}` });
+export const event = (number: number): ChefsHatEvent => ({
+  number,
+  name: "passed",
+  data: { seat: 0 },
+  sentence: `${number}`,
+});
 
-export const position = (number: number, events: WireEvent[], parts: Partial<Position> = {}): Position => ({
+type PositionWith<E extends WireEvent> = Omit<Position, "view" | "events"> & { view: ChefsHatView; events: E[] };
+
+/** A position of Chef's Hat. */
+export const position = <E extends WireEvent>(
+  number: number,
+  events: E[],
+  parts: Partial<PositionWith<E>> = {},
+): PositionWith<E> => ({
   type: "position",
   number,
   seat: 0,

@@ -15,7 +15,7 @@ type in the server's messages and in the page.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, dataclass_transform, get_type_hints
 
 from forno.rules.events import FIRST_NUMBER
@@ -145,8 +145,7 @@ class EventData:
 
     def as_json(self) -> dict[str, Any]:
         """The fields under the names that they have in JSON."""
-        values = {json_name(field.name): getattr(self, field.name) for field in fields(self)}
-        return {name: asdict(value) if is_dataclass(value) else value for name, value in values.items()}
+        return {json_name(name): value for name, value in asdict(self).items()}
 
 
 def json_name(field: str) -> str:

@@ -66,6 +66,11 @@ def _events() -> Iterator[str]:
     yield "\n".join(["/** The events of each game. */", "export interface EventByGame {", *lines, "}"])
 
 
+def field_types(event: type[EventData]) -> dict[str, str]:
+    """The TypeScript types of an event's fields, by their names in JSON."""
+    return {field.encode_name: _type(field.type) for field in _struct(event_struct(event)).fields}
+
+
 def _event_names() -> dict[type[EventData], str]:
     """The names of the interfaces. An event that games share has the name of the first one."""
     names: dict[type[EventData], str] = {Over: "Over"}

@@ -1,4 +1,4 @@
-"""What people read of a game, in their language: sentences for events, labels for actions, names of things.
+"""The sentences for events and the labels of actions, in the reader's language.
 
 >>> from forno.rules import find
 >>> from forno.table import Table

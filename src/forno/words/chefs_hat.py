@@ -66,12 +66,12 @@ def label(words: Messages, table: Table, action: int) -> str:
 
 
 def card(words: Messages, name: str) -> str:
-    """A card as it stands in a hand: 8, golden, joker."""
+    """The short name of a card in a hand: 8, golden, joker."""
     return name if name.isdecimal() else words.text(f"chefs-hat.short.{name}")
 
 
 def placement(words: Messages, number: int, naturals: int, jokers: int, *, golden: bool) -> str:
-    """Three 8s and a joker."""
+    """The cards of a placement, such as “three 8s and a joker”."""
     counts = {"golden": int(golden), str(number): naturals - int(golden), "joker": jokers}
     return words.joined(_counted(words, name, n) for name, n in counts.items() if n)
 

@@ -1,4 +1,4 @@
-"""Which language somebody reads."""
+"""Choosing the language for a reader."""
 
 from collections.abc import Mapping
 
@@ -6,21 +6,23 @@ from forno.locales import LANGUAGES
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of all languages; the first is everybody's fallback."""
+    """The codes of all languages. The first one is the default."""
     return LANGUAGES
 
 
 def best(accepted: str | None) -> str:
-    """The language for a browser's header Accept-Language (`fr-CH, fr;q=0.9, en;q=0.8`)."""
+    """The best language for an Accept-Language header such as `fr-CH, fr;q=0.9, en;q=0.8`."""
     wishes = [_wish(part) for part in (accepted or "").split(",")]
-    for _, language in sorted(wishes, key=lambda wish: -wish[0]):  # of equals, the first named
+    for _, language in sorted(
+        wishes, key=lambda wish: -wish[0]
+    ):  # the sort is stable: of equal weights, the first one wins
         if language in LANGUAGES:
             return language
     return LANGUAGES[0]
 
 
 def _wish(part: str) -> tuple[float, str]:
-    """How much a language is wanted (from 0, not at all, to 1), and its code without country."""
+    """The weight of a language, from 0 to 1, and its code without the country."""
     tag, *settings = (word.strip().lower() for word in part.split(";"))
     weight = 1.0
     for setting in settings:
@@ -34,11 +36,11 @@ def _wish(part: str) -> tuple[float, str]:
 
 
 def from_environment(variables: Mapping[str, str]) -> str:
-    """The language of a terminal: FORNO_LANGUAGE, then what the system says."""
+    """The language of a terminal, from FORNO_LANGUAGE or else from the locale variables."""
     for name in ("FORNO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         code = variables.get(name, "").lower().replace("-", "_").partition("_")[0].partition(".")[0]
         if code in LANGUAGES:
             return code
-        if code:  # set, and to none of ours: the next ones do not count any more
+        if code:  # set to a language that we do not have: it still overrides the variables after it
             break
     return LANGUAGES[0]

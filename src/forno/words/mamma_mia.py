@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from forno.rules.event_data import EventData
-from forno.rules.mamma_mia import events, recipes
+from forno.rules.mamma_mia import events, orders
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.recipes import Recipe, by_kind
+from forno.rules.mamma_mia.orders import Recipe, by_kind
 from forno.table import Event, Table
 from forno.words.messages import Argument, Messages, who
 
@@ -88,7 +88,7 @@ def label(words: Messages, table: Table, action: int) -> str:
 def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
     """Names what the owner must add, so that they need not work it out."""
     view = _own_view(table)
-    recipe = recipes.recipe(view, int(view.owner), int(view.order))
+    recipe = orders.recipe(view, int(view.owner), int(view.order))
     baked = words.text("mamma-mia.action.bake", kinds=_kinds(words, kinds), chosen=len(kinds))
     if recipe.form == "bombastica":
         any_cards = max(0, recipe.cards - int(view.table.sum()))
@@ -110,24 +110,24 @@ def _kinds(words: Messages, kinds: Sequence[str]) -> str:
 
 
 def ingredient(words: Messages, kind: str, n: int = 1) -> str:
-    """The name of so many cards of an ingredient, without the number."""
+    """The name of an ingredient in the right plural form for n cards."""
     return words.text(f"ingredient.{kind}", n=n)
 
 
 def announced(words: Messages, kind: str, n: int) -> str:
-    """As one says it aloud: three olives."""
+    """What a player announces, such as “three olives”."""
     return words.text(f"announced.{kind}", n=n, count=words.number(n))
 
 
 def counted(words: Messages, cards: Mapping[str, int]) -> str:
-    """Two olives and three salami."""
+    """Counted cards, such as “2 olives and 3 salami”."""
     if not cards:
         return words.text("mamma-mia.cards.none")
     return words.joined(f"{n} {ingredient(words, kind, n)}" for kind, n in cards.items())
 
 
 def _grouped(words: Messages, cards: Iterable[str]) -> str:
-    """Three salami as such; an order by its name."""
+    """Ingredients are counted, orders are named."""
     return words.joined(
         f"{n} {ingredient(words, card, n)}"
         if card in KINDS
@@ -137,9 +137,9 @@ def _grouped(words: Messages, cards: Iterable[str]) -> str:
 
 
 def order(words: Messages, name: str) -> str:
-    """An order's title from its canonical name: `4-olive` is “4 olives”."""
+    """The title of an order from its canonical name: “4 olives” for `4-olive`."""
     title, _, number = name.rpartition("-")
-    if number.isdecimal():  # one of several with the same name
+    if number.isdecimal():  # several orders have the same name
         return words.text("order.numbered", order=order(words, title), number=int(number))
     if not name[0].isdecimal():
         return words.text(f"order.{name}")

@@ -1,4 +1,4 @@
-"""Messages of one language: by key, with arguments; numbers and lists in words."""
+"""The messages of one language."""
 
 import functools
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ Argument = str | int | float
 
 
 class Messages:
-    """The messages of one language. Arguments are put in as they are: a name may contain whatever it likes."""
+    """The messages of one language, by key. Arguments are inserted literally, so a name may contain any character."""
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:
@@ -19,18 +19,18 @@ class Messages:
         self.language = language
 
     def text(self, key: str, /, **arguments: Argument) -> str:
-        """A message; KeyError if there is none of that name."""
+        """A formatted message. Raises KeyError if there is none with this key."""
         return _format(self.language, key).format(dict(arguments))
 
     def has(self, key: str) -> bool:
         return key in messages(self.language)
 
     def number(self, n: int) -> str:
-        """A small number in words: three."""
+        """A small number as a word, such as “three”."""
         return self.text("number", n=n)
 
     def joined(self, parts: Iterable[str]) -> str:
-        """One, two and three."""
+        """A list of parts, such as “one, two and three”. There must be at least one."""
         *some, last = parts
         if not some:
             return last
@@ -46,5 +46,5 @@ def _format(language: str, key: str) -> MessageFormat:
 
 
 def who(seat: int, names: Sequence[str], me: int) -> dict[str, Argument]:
-    """The arguments by which a message tells of a seat: `you` to select by, and `name`."""
+    """The arguments for a message about a seat: `you`, which the message selects by, and `name`."""
     return {"you": "yes" if seat == me else "no", "name": names[seat]}

@@ -1,4 +1,4 @@
-"""The words for all games. A game without words of its own is told plainly."""
+"""Sentences and labels for all games. Games without words of their own get the plain ones."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from forno.words.messages import Messages, who
 
 
 class _Speech(Protocol):
-    """What a game's module offers."""
+    """The interface of a game's module."""
 
     def sentence(self, words: Messages, event: Event, names: Sequence[str], me: int) -> str | None: ...
 
@@ -24,16 +24,16 @@ SPEECHES: MappingProxyType[str, _Speech] = MappingProxyType(
 
 
 class Words(Messages):
-    """One language: its messages, and the sentences and labels made of them."""
+    """The messages of one language, with the sentences and labels that are made of them."""
 
     def sentence(self, game: Game, event: Event, names: Sequence[str], seat: int) -> str | None:
-        """What happened, told to a seat (“You place …”) or SPECTATOR; None if it needs no words."""
+        """What an event says to a seat (“You place …”) or SPECTATOR. None if it needs no sentence."""
         if isinstance(event.data, Over):
             return self._result(event.data.winners, names, seat)
         return SPEECHES.get(game.id, plain).sentence(self, event, names, seat)
 
     def label(self, table: Table, action: int) -> str:
-        """What a legal action would do: “Put 3 salami in the oven”. For the eyes of the seat that decides, alone."""
+        """What a legal action does, such as “Put 3 salami in the oven”. It may depend on the secrets of the seat to decide: show it to nobody else."""
         return SPEECHES.get(table.game.id, plain).label(self, table, action)
 
     def title(self, game: Game) -> str:

@@ -1,44 +1,45 @@
 /** Plays events one by one on the way from one position to the next. It always ends with the position as the server sent it. */
-import type { Position, WireEvent } from "../protocol/messages";
+import type { Position } from "../protocol/messages";
 import type { Speed } from "../settings.svelte";
+import type { EventOf } from "./game-types";
 
-/** How a game's events change what its table displays. D is everything that the table draws. */
-export interface EventAnimator<D> {
+/** How a game's events change what its table displays. D is everything that the table draws, P the game's positions. */
+export interface EventAnimator<D, P extends Position = Position> {
   /** The display of a position. `previous` is the display before it, if any. */
-  fromPosition(position: Position, previous: D | null): D;
+  fromPosition(position: P, previous: D | null): D;
   /** The display after an event on the way to the position `target`. */
-  afterEvent(display: D, event: WireEvent, target: Position): D;
+  afterEvent(display: D, event: EventOf<P>, target: P): D;
   /** Milliseconds at normal speed: for moving cards, then for looking at the result. */
-  timing(event: WireEvent): { flight: number; rest: number };
+  timing(event: EventOf<P>): { flight: number; rest: number };
 }
 
 /** Called when the cards of an event start to move, with the time they have. */
-export type OnEventStart = (event: WireEvent, milliseconds: number) => void;
+export type OnEventStart<P extends Position> = (event: EventOf<P>, milliseconds: number) => void;
 
 const SPEED_FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
 
-export class EventPlayer<D> {
+export class EventPlayer<D, P extends Position = Position> {
   display: D = $state.raw()!;
   /** The event that is being played. */
-  event: WireEvent | null = $state.raw(null);
+  event: EventOf<P> | null = $state.raw(null);
   playing = $state(false);
   /** Waiting for `resume`, so that people can read a summary. */
   paused = $state(false);
 
-  #animator: EventAnimator<D>;
+  #animator: EventAnimator<D, P>;
   #speed: () => Speed;
   #run = 0; // a newer call of play() ends an older one
   #skipping = false;
   #wake: () => void = () => {};
 
-  constructor(animator: EventAnimator<D>, position: Position, speed: () => Speed) {
+  constructor(animator: EventAnimator<D, P>, position: P, speed: () => Speed) {
     this.#animator = animator;
     this.#speed = speed;
     this.display = animator.fromPosition(position, null);
   }
 
   /** Plays the events that lead to a position. Resolves to false if a newer call ended it. */
-  async play(position: Position, events: readonly WireEvent[], onStart: OnEventStart): Promise<boolean> {
+  async play(position: P, events: readonly EventOf<P>[], onStart: OnEventStart<P>): Promise<boolean> {
     const run = ++this.#run;
     this.#skipping = this.paused = false;
     this.#wake();

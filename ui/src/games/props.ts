@@ -1,14 +1,15 @@
 /** The interface between the page and a game's table. */
 import type { Component, Snippet } from "svelte";
-import type { OpenHand, Position, Room, WireEvent } from "../protocol/messages";
+import type { OpenHand, Position, Room } from "../protocol/messages";
 import type { Settings } from "../settings.svelte";
 import type { Translate } from "../words.svelte";
 
-export interface TableProps {
-  position: Position;
+/** P is the type of the game's positions. */
+export interface TableProps<P extends Position = Position> {
+  position: P;
   room: Room;
   /** Events to play on the way to `position`. If empty, the position is drawn without animation. */
-  newEvents: WireEvent[];
+  newEvents: P["events"];
   /** Must be called once `newEvents` have been played. The page then passes the next position. */
   onplayed: () => void;
   /** Sends the text of a legal action. */

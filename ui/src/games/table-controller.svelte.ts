@@ -2,21 +2,22 @@
 import { untrack } from "svelte";
 import { Flights, type Flight } from "../lib/flights.svelte";
 import { play as playSound, type Sound } from "../lib/sounds";
-import type { Choice, WireEvent } from "../protocol/messages";
+import type { Choice, Position } from "../protocol/messages";
 import { EventPlayer, type EventAnimator } from "./event-player.svelte";
 import { focusFirstChoice } from "./focus";
+import type { EventOf } from "./game-types";
 import type { TableProps } from "./props";
 
-export interface Effects<D> {
-  flights(event: WireEvent, display: D, me: number | null): Flight[];
-  sound(event: WireEvent, me: number | null): Sound | null;
+export interface Effects<D, P extends Position> {
+  flights(event: EventOf<P>, display: D, me: number | null): Flight[];
+  sound(event: EventOf<P>, me: number | null): Sound | null;
   /** The name of the event after which the player pauses for a summary. */
-  pauseAfter: string | null;
+  pauseAfter: EventOf<P>["name"] | null;
 }
 
-export class TableController<D> {
+export class TableController<D, P extends Position = Position> {
   readonly flights = new Flights();
-  readonly player: EventPlayer<D>;
+  readonly player: EventPlayer<D, P>;
   /** The table's root element. */
   element: HTMLElement | undefined = $state();
   /** Why the card that the reader points at cannot be chosen. */
@@ -39,13 +40,18 @@ export class TableController<D> {
     return reduced || speed === "instant" ? 0 : 220;
   });
 
-  #props: () => TableProps;
-  #effects: Effects<D>;
+  #props: () => TableProps<P>;
+  #effects: Effects<D, P>;
   #clearSelection: () => void;
   #hasActed = false;
 
   /** `clearSelection` is called when what was selected no longer applies: after an action, and for each new position. */
-  constructor(props: () => TableProps, animator: EventAnimator<D>, effects: Effects<D>, clearSelection = () => {}) {
+  constructor(
+    props: () => TableProps<P>,
+    animator: EventAnimator<D, P>,
+    effects: Effects<D, P>,
+    clearSelection = () => {},
+  ) {
     this.#props = props;
     this.#effects = effects;
     this.#clearSelection = clearSelection;
@@ -93,7 +99,7 @@ export class TableController<D> {
     this.#clearSelection();
   }
 
-  #startEffects = (event: WireEvent, milliseconds: number): void => {
+  #startEffects = (event: EventOf<P>, milliseconds: number): void => {
     const { settings, newEvents } = this.#props();
     if (settings.speed === "instant") return;
     if (!settings.reduced) this.flights.send(this.#effects.flights(event, this.player.display, this.me), milliseconds);

@@ -400,15 +400,18 @@ export interface Over {
   winners: number[];
 }
 
+/** A round begins. */
 export interface MammaMiaBegins {
   round: number;
 }
 
+/** A seat's first cards, for the seat alone. The order comes last. */
 export interface MammaMiaDealt {
   seat: number;
   cards: string[];
 }
 
+/** Who has the first turn. */
 export interface MammaMiaStarter {
   seat: number;
 }
@@ -424,6 +427,7 @@ export interface MammaMiaSupply {
   cards: string[];
 }
 
+/** A seat puts ingredients of one kind into the oven. */
 export interface MammaMiaPlaced {
   seat: number;
   kind: string;
@@ -436,13 +440,14 @@ export interface MammaMiaOrdered {
   order: string;
 }
 
+/** A seat draws cards. */
 export interface MammaMiaDraw {
   seat: number;
   pile: "supply" | "waiter";
   n: number;
 }
 
-/** The cards of a draw, for the seat alone. */
+/** Which cards a seat draws, for the seat alone. */
 export interface MammaMiaDrew {
   seat: number;
   pile: "supply" | "waiter";
@@ -454,10 +459,12 @@ export interface MammaMiaMammaMia {
   seat: number;
 }
 
+/** A seat has no ingredient to place. */
 export interface MammaMiaPass {
   seat: number;
 }
 
+/** A seat starts to take the pizzas out. */
 export interface MammaMiaTakesOut {
   seat: number;
 }
@@ -486,6 +493,7 @@ export interface MammaMiaRevealed {
   table: Record<string, number>;
 }
 
+/** The revealed order is baked. */
 export interface MammaMiaBake {
   seat: number;
   order: string;
@@ -494,12 +502,13 @@ export interface MammaMiaBake {
   helper: number | null;
 }
 
+/** The revealed order is not baked and goes back to its owner. */
 export interface MammaMiaFail {
   seat: number;
   order: string;
 }
 
-/** What lies on the table once an order is decided. */
+/** The cards on the table once an order is decided. */
 export interface MammaMiaLeft {
   table: Record<string, number>;
 }
@@ -511,42 +520,50 @@ export interface MammaMiaRound {
   used: Record<string, number>;
 }
 
+/** An owner asks the others for cards. */
 export interface MammaMiaAsk {
   seat: number;
   order: string;
   cards: Record<string, number>;
 }
 
+/** Who gives the cards that an owner asked for. */
 export interface MammaMiaHelp {
   seat: number;
   helper: number | null;
 }
 
+/** A seat's hand, for the seat alone. */
 export interface ChefsHatDealt {
   seat: number;
   cards: string[];
 }
 
+/** A shift begins. */
 export interface ChefsHatBegins {
   shift: number;
   roles: (string | null)[];
 }
 
+/** The holder of both jokers takes a special action. Roles are those after it. */
 export interface ChefsHatSpecial {
   seat: number;
   action: string;
   roles: (string | null)[];
 }
 
+/** A gift of the exchange, for giver and receiver alone. */
 export interface ChefsHatGave {
   from: number;
   to: number;
   cards: string[];
 }
 
+/** All gifts have arrived. */
 export interface ChefsHatExchanged {
 }
 
+/** A seat places cards on the pizza. */
 export interface ChefsHatPlaced {
   seat: number;
   number: number;
@@ -555,6 +572,7 @@ export interface ChefsHatPlaced {
   golden: boolean;
 }
 
+/** A seat passes for the rest of the pizza. */
 export interface ChefsHatPassed {
   seat: number;
 }
@@ -565,6 +583,7 @@ export interface ChefsHatPizza {
   next: number;
 }
 
+/** A seat has run out of cards. */
 export interface ChefsHatFinished {
   seat: number;
   role: string;

@@ -14,7 +14,7 @@ from forno.cli.drawing.drawing import Beside, Group
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.events import Round
-from forno.rules.mamma_mia.recipes import recipe
+from forno.rules.mamma_mia.orders import recipe
 from forno.rules.mamma_mia.state import CHOOSE
 from forno.table import Event, Table
 from forno.words import Words, who

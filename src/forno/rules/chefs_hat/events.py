@@ -22,32 +22,42 @@ Roles = Annotated[list[str | None], names_or_none(ROLES, _SEATS)]  # by seat; No
 
 
 class Dealt(EventData):
+    """A seat's hand, for the seat alone."""
+
     seat: Seat
     cards: Annotated[list[str], counted_names(CARDS)]
 
 
 class Begins(EventData, history=1):
+    """A shift begins."""
+
     shift: CountFromOne
     roles: Roles
 
 
 class Special(EventData, history=2):
+    """The holder of both jokers takes a special action. Roles are those after it."""
+
     seat: Seat
     action: Annotated[str, name_in(SPECIAL_ACTIONS)]
     roles: Roles
 
 
 class Gave(EventData):
+    """A gift of the exchange, for giver and receiver alone."""
+
     from_: Seat
     to: Seat
     cards: Annotated[list[str], names_given(CARDS, 2)]
 
 
 class Exchanged(EventData):
-    pass
+    """All gifts have arrived."""
 
 
 class Placed(EventData):
+    """A seat places cards on the pizza."""
+
     seat: Seat
     number: Number  # 12 for jokers alone
     naturals: Number  # cards that are no jokers
@@ -56,6 +66,8 @@ class Placed(EventData):
 
 
 class Passed(EventData):
+    """A seat passes for the rest of the pizza."""
+
     seat: Seat
 
 
@@ -67,6 +79,8 @@ class Pizza(EventData):
 
 
 class Finished(EventData):
+    """A seat has run out of cards."""
+
     seat: Seat
     role: Annotated[str, name_in(ROLES)]
 

@@ -18,9 +18,9 @@ from forno.rules.event_data import (
     name_in,
     repeated,
 )
-from forno.rules.mamma_mia import decks, recipes
+from forno.rules.mamma_mia import decks, orders
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.recipes import Counts, Recipe
+from forno.rules.mamma_mia.orders import Counts, Recipe
 
 PILES = ("supply", "waiter")
 
@@ -30,17 +30,17 @@ def _kinds(state: State) -> int:
 
 
 def _name(number: int, state: State) -> str:
-    seat, order = divmod(number, state.recipe.shape[1])
+    seat, order = divmod(number, int(state.recipe.shape[1]))
     return decks.names(state.recipe)[seat][order]
 
 
 def _counts(row: Row, at: int, state: State) -> Counts:
-    return recipes.by_kind(row[at : at + _kinds(state)])
+    return orders.by_kind(row[at : at + _kinds(state)])
 
 
 def _takes(row: Row, at: int, state: State) -> Recipe:
     seat, order = divmod(row[at - 1], state.recipe.shape[1])
-    return recipes.recipe(state, seat, order)
+    return orders.recipe(state, seat, order)
 
 
 def _hand(row: Row, at: int, state: State) -> list[str]:
@@ -67,15 +67,21 @@ ByKind = Annotated[Counts, Coding(_counts, _kinds)]
 
 
 class Begins(EventData):
+    """A round begins."""
+
     round: CountFromOne
 
 
 class Dealt(EventData):
+    """A seat's first cards, for the seat alone. The order comes last."""
+
     seat: Seat
     cards: Annotated[list[str], Coding(_hand, lambda state: 1 + _kinds(state))]
 
 
 class Starter(EventData):
+    """Who has the first turn."""
+
     seat: Seat
 
 
@@ -99,6 +105,8 @@ class Supply(EventData):
 
 
 class Placed(EventData):
+    """A seat puts ingredients of one kind into the oven."""
+
     seat: Seat
     kind: Kind
     n: Number
@@ -112,13 +120,15 @@ class Ordered(EventData):
 
 
 class Draw(EventData):
+    """A seat draws cards."""
+
     seat: Seat
     pile: Pile
     n: Number
 
 
 class Drew(EventData):
-    """The cards of a draw, for the seat alone."""
+    """Which cards a seat draws, for the seat alone."""
 
     seat: Seat
     pile: Pile
@@ -132,10 +142,14 @@ class MammaMia(EventData):
 
 
 class Pass(EventData):
+    """A seat has no ingredient to place."""
+
     seat: Seat
 
 
 class TakesOut(EventData):
+    """A seat starts to take the pizzas out."""
+
     seat: Seat
 
 
@@ -156,6 +170,8 @@ class Revealed(EventData, history=2):
 
 
 class Bake(EventData, row=("seat", "order", "helper", "used", "from_hand")):
+    """The revealed order is baked."""
+
     seat: Seat
     order: OrderName
     used: ByKind  # all cards
@@ -164,12 +180,14 @@ class Bake(EventData, row=("seat", "order", "helper", "used", "from_hand")):
 
 
 class Fail(EventData):
+    """The revealed order is not baked and goes back to its owner."""
+
     seat: Seat
     order: OrderName
 
 
 class Left(EventData, history=None):
-    """What lies on the table once an order is decided."""
+    """The cards on the table once an order is decided."""
 
     table: ByKind
 
@@ -183,12 +201,16 @@ class Round(EventData, history=1):
 
 
 class Ask(EventData):
+    """An owner asks the others for cards."""
+
     seat: Seat
     order: OrderName
     cards: ByKind
 
 
 class Help(EventData):
+    """Who gives the cards that an owner asked for."""
+
     seat: Seat  # the owner
     helper: SeatOrNone  # None: nobody helps
 

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
-from forno.rules.mamma_mia.recipes import by_kind, recipe
+from forno.rules.mamma_mia.orders import by_kind, recipe
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST
 from forno.rules.records import Record
 from forno.server.messages import (

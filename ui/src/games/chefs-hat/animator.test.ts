@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { WireEvent } from "../../protocol/messages";
+import type { ChefsHatEvent } from "../../protocol/messages";
 import { position, view } from "../../testing";
 import { animator } from "./animator";
 
-const placed = (number: number, seat: number, card: number, naturals: number, jokers = 0): WireEvent => ({
+const placed = (number: number, seat: number, card: number, naturals: number, jokers = 0): ChefsHatEvent => ({
   number,
   name: "placed",
   data: { seat, number: card, naturals, jokers, golden: false },
   sentence: null,
 });
-const at = (events: WireEvent[], number: number, count: number, all = false) =>
+const at = (events: ChefsHatEvent[], number: number, count: number, all = false) =>
   position(events.at(-1)?.number ?? 0, events, { all, view: view({ pizza: { number, count, seat: 1 } }) });
 const numbers = (display: { pizza: { number: number }[] }) => display.pizza.map(({ number }) => number);
 
@@ -25,7 +25,7 @@ test("the pizza is known from all events, played or skipped", () => {
 
 test("a finished pizza is removed", () => {
   const before = animator.fromPosition(at([placed(4, 0, 9, 1)], 9, 1, true), null);
-  const pizza = { number: 5, name: "pizza", data: { seat: 0, next: 0 }, sentence: null };
+  const pizza: ChefsHatEvent = { number: 5, name: "pizza", data: { seat: 0, next: 0 }, sentence: null };
   const after = animator.fromPosition(position(2, [pizza], { view: view() }), before);
   expect(after.pizza).toEqual([]);
 });

@@ -2,38 +2,33 @@
 import { withAt, without } from "../../lib/counts";
 import type { Flight } from "../../lib/flights.svelte";
 import type { Sound } from "../../lib/sounds";
-import type { ChefsHatView, WireEvent } from "../../protocol/messages";
+import type { ChefsHatEvent, ChefsHatGave, ChefsHatPlaced, ChefsHatShift, ChefsHatView } from "../../protocol/messages";
 import type { EventAnimator } from "../event-player.svelte";
-import { cardsOf, placementOf, type MadePlacement } from "./placements";
-
-/** The end of a shift: the seats in finishing order, and the points by seat. */
-export interface ShiftEnd {
-  finish: number[];
-  points: number[];
-}
+import type { PositionOf } from "../game-types";
+import { cardsOf } from "./placements";
 
 export interface Display {
   seat: number | null;
   view: ChefsHatView;
   /** All placements on the current pizza, the latest one last. */
-  pizza: MadePlacement[];
+  pizza: ChefsHatPlaced[];
   /** The number of the last event that is part of `pizza`. */
   lastEvent: number;
   /** Set while the summary of a shift is shown. */
-  end: ShiftEnd | null;
+  end: ChefsHatShift | null;
 }
 
 const ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "golden", "joker"];
 export const sorted = (cards: readonly string[]): string[] =>
   cards.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
 
-function pizzaAfter(pizza: MadePlacement[], event: WireEvent): MadePlacement[] {
-  if (event.name === "placed") return [...pizza, placementOf(event)];
+function pizzaAfter(pizza: ChefsHatPlaced[], event: ChefsHatEvent): ChefsHatPlaced[] {
+  if (event.name === "placed") return [...pizza, event.data];
   return event.name === "pizza" || event.name === "begins" ? [] : pizza;
 }
 
 /** The pizza known from events if it agrees with the view; otherwise the last placement, which is all that the view has. */
-function checkedPizza(pizza: MadePlacement[], { pizza: last }: ChefsHatView): MadePlacement[] {
+function checkedPizza(pizza: ChefsHatPlaced[], { pizza: last }: ChefsHatView): ChefsHatPlaced[] {
   if (last.number === null || last.seat === null) return [];
   const found = pizza.at(-1);
   if (found?.number === last.number && found.naturals + found.jokers === last.count) return pizza;
@@ -41,9 +36,9 @@ function checkedPizza(pizza: MadePlacement[], { pizza: last }: ChefsHatView): Ma
   return [{ seat: last.seat, number: last.number, naturals: last.count - jokers, jokers, golden: false }];
 }
 
-export const animator: EventAnimator<Display> = {
+export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
   fromPosition(position, previous) {
-    const view = position.view as ChefsHatView;
+    const { view } = position;
     const { pizza, lastEvent } = position.all || !previous ? { pizza: [], lastEvent: -1 } : previous;
     const skipped = position.events.filter(({ number }) => number > lastEvent);
     return {
@@ -58,10 +53,10 @@ export const animator: EventAnimator<Display> = {
   afterEvent(display, event, target) {
     return {
       ...display,
-      view: viewAfter(display.view, event, display.seat, target.view as ChefsHatView),
+      view: viewAfter(display.view, event, display.seat, target.view),
       pizza: pizzaAfter(display.pizza, event),
       lastEvent: event.number,
-      end: event.name === "shift" ? (event.data as unknown as ShiftEnd) : event.name === "begins" ? null : display.end,
+      end: event.name === "shift" ? event.data : event.name === "begins" ? null : display.end,
     };
   },
 
@@ -90,18 +85,15 @@ export const animator: EventAnimator<Display> = {
   },
 };
 
-type Data = { seat: number; from: number; to: number; cards: string[]; roles: (string | null)[]; shift: number };
-
-function viewAfter(view: ChefsHatView, event: WireEvent, me: number | null, target: ChefsHatView): ChefsHatView {
-  const data = event.data as unknown as Data;
+function viewAfter(view: ChefsHatView, event: ChefsHatEvent, me: number | null, target: ChefsHatView): ChefsHatView {
   const held = (seat: number, more: number) => withAt(view.held, seat, (view.held[seat] ?? 0) + more);
   switch (event.name) {
     case "begins":
       return {
         ...view,
         phase: "exchange",
-        shift: data.shift,
-        roles: data.roles,
+        shift: event.data.shift,
+        roles: event.data.roles,
         held: view.held.map(() => 17),
         passed: view.passed.map(() => false),
         finish: [],
@@ -112,15 +104,15 @@ function viewAfter(view: ChefsHatView, event: WireEvent, me: number | null, targ
         got: [],
       };
     case "dealt":
-      return { ...view, hand: sorted(data.cards) };
+      return { ...view, hand: sorted(event.data.cards) };
     case "special":
-      return { ...view, roles: data.roles, actor: null };
+      return { ...view, roles: event.data.roles, actor: null };
     case "gave":
-      return viewAfterGift(view, data, me);
+      return viewAfterGift(view, event.data, me);
     case "exchanged": // choosing a gift is secret and has no event, so only the final numbers are known
       return { ...view, held: target.held };
     case "placed": {
-      const last = placementOf(event);
+      const last = event.data;
       const cards = cardsOf(last);
       return {
         ...view,
@@ -132,13 +124,13 @@ function viewAfter(view: ChefsHatView, event: WireEvent, me: number | null, targ
       };
     }
     case "passed":
-      return { ...view, actor: data.seat, passed: withAt(view.passed, data.seat, true) };
+      return { ...view, actor: event.data.seat, passed: withAt(view.passed, event.data.seat, true) };
     case "pizza":
       return { ...view, passed: view.passed.map(() => false), pizza: { number: null, count: 0, seat: null } };
     case "finished":
-      return { ...view, finish: [...view.finish, data.seat] };
+      return { ...view, finish: [...view.finish, event.data.seat] };
     case "shift": {
-      const { finish, points } = event.data as unknown as ShiftEnd;
+      const { finish, points } = event.data;
       return { ...view, finish, points, actor: null };
     }
   }
@@ -146,31 +138,32 @@ function viewAfter(view: ChefsHatView, event: WireEvent, me: number | null, targ
 }
 
 /** Chef and Sous-Chef chose their gifts earlier, so those have already left their hands. The others give theirs now. */
-function viewAfterGift(view: ChefsHatView, { from, to, cards }: Data, me: number | null): ChefsHatView {
+function viewAfterGift(view: ChefsHatView, { from, to, cards }: ChefsHatGave, me: number | null): ChefsHatView {
   let hand = view.hand;
   if (hand && from === me && !view.gave.length) hand = without(hand, cards);
   if (hand && to === me) hand = sorted([...hand, ...cards]);
   return { ...view, hand, got: to === me ? cards : view.got };
 }
 
-export function flights(event: WireEvent, me: number | null): Flight[] {
-  const data = event.data as unknown as Data;
+export function flights(event: ChefsHatEvent, me: number | null): Flight[] {
   switch (event.name) {
     case "placed": {
-      const placed = placementOf(event);
+      const placed = event.data;
       return cardsOf(placed).map((card) => ({ from: `seat-${placed.seat}`, to: "pizza", look: { card } }));
     }
-    case "gave":
-      return data.cards.map((card) => ({ from: `seat-${data.from}`, to: `seat-${data.to}`, look: { card } }));
+    case "gave": {
+      const { from, to, cards } = event.data;
+      return cards.map((card) => ({ from: `seat-${from}`, to: `seat-${to}`, look: { card } }));
+    }
     case "dealt":
-      return data.cards.map(() => ({ from: "pizza", to: `seat-${me}`, look: { back: "pizza" } }));
+      return event.data.cards.map(() => ({ from: "pizza", to: `seat-${me}`, look: { back: "pizza" } }));
     case "pizza":
       return [{ from: "pizza", to: "done", look: { drawing: "pizza" } }];
   }
   return [];
 }
 
-export function sound(event: WireEvent, me: number | null): Sound | null {
+export function sound(event: ChefsHatEvent, me: number | null): Sound | null {
   switch (event.name) {
     case "placed":
     case "gave":
@@ -182,7 +175,7 @@ export function sound(event: WireEvent, me: number | null): Sound | null {
     case "special":
       return "thud";
     case "finished":
-      return (event.data as unknown as Data).seat === me ? "fanfare" : "bell";
+      return event.data.seat === me ? "fanfare" : "bell";
   }
   return null;
 }

@@ -1,5 +1,5 @@
 /** Selecting cards to place: a number, how many of it, and jokers. Only actions that the server offers can be selected. */
-import type { Choice, WireEvent } from "../../protocol/messages";
+import type { ChefsHatPlaced, Choice } from "../../protocol/messages";
 
 /** Cards of one number with jokers. Number 12 means jokers alone. */
 export interface Placement {
@@ -65,16 +65,8 @@ export function jokersHelp(all: readonly Option[], selected: Option | null): boo
   return tapJokers(all, selected)?.choice.action !== selected?.choice.action;
 }
 
-/** A placement that was made. The golden mozzarella counts among the naturals. */
-export interface MadePlacement extends Placement {
-  seat: number;
-  golden: boolean;
-}
-
-export const placementOf = (event: WireEvent) => event.data as unknown as MadePlacement;
-
-/** The cards of a placement, in the order in which they are drawn. */
-export function cardsOf({ number, naturals, jokers, golden }: Omit<MadePlacement, "seat">): string[] {
+/** The cards of a placement, in the order in which they are drawn. The golden mozzarella counts among the naturals. */
+export function cardsOf({ number, naturals, jokers, golden }: Omit<ChefsHatPlaced, "seat">): string[] {
   const plain = Math.max(0, naturals - (golden ? 1 : 0));
   return [
     ...(golden ? ["golden"] : []),

@@ -1,21 +1,17 @@
 /** How the events of the Mamma Mia! games change their table: placing, drawing, and taking pizzas out. */
-import { count, plus, withAt, type Counts } from "../../lib/counts";
-import type { MammaMiaPlusView, MammaMiaView, Order, Oven, OvenCard, WireEvent } from "../../protocol/messages";
+import { count, plus, total, withAt } from "../../lib/counts";
+import type { MammaMiaEvent, MammaMiaRound, Order, Oven, OvenCard } from "../../protocol/messages";
 import type { EventAnimator } from "../event-player.svelte";
+import type { PositionOf } from "../game-types";
 
-export type View = MammaMiaView | MammaMiaPlusView;
+type Position = PositionOf<"mamma-mia" | "mamma-mia-plus">;
+export type View = Position["view"];
 
 /** What became of an order that came out of the oven. */
 export interface OrderOutcome {
   order: Order;
   baked: boolean;
   helper: number | null;
-}
-
-export interface RoundEnd {
-  by: number;
-  oven: Counts;
-  used: Counts;
 }
 
 export interface Display {
@@ -28,15 +24,15 @@ export interface Display {
   /** Set as soon as the revealed order is decided. */
   verdict: "baked" | "failed" | null;
   /** Set while the summary of a round is shown. */
-  end: RoundEnd | null;
+  end: MammaMiaRound | null;
 }
 
 /** Phases in which a revealed order is decided. */
 const DECIDING = new Set(["choose", "add", "request", "help"]);
 
-export const animator: EventAnimator<Display> = {
+export const animator: EventAnimator<Display, Position> = {
   fromPosition(position, previous) {
-    const view = position.view as View;
+    const { view } = position;
     return {
       seat: position.seat,
       view,
@@ -48,20 +44,20 @@ export const animator: EventAnimator<Display> = {
   },
 
   afterEvent(display, event, target) {
-    const view = viewAfter(display.view, event, display.seat, target.view as View);
+    const view = viewAfter(display.view, event, display.seat, target.view);
     switch (event.name) {
       case "takes-out":
         return { ...display, view, takingOut: true, outcomes: [] };
       case "revealed":
         return { ...display, view, verdict: null };
       case "bake":
-        return { ...display, view, verdict: "baked", outcomes: [...display.outcomes, ...outcomeOf(display, event)] };
+        return { ...display, view, verdict: "baked", outcomes: outcomesAfter(display, true, event.data.helper) };
       case "fail":
-        return { ...display, view, verdict: "failed", outcomes: [...display.outcomes, ...outcomeOf(display, event)] };
+        return { ...display, view, verdict: "failed", outcomes: outcomesAfter(display, false, null) };
       case "left":
         return { ...display, view, verdict: null };
       case "round":
-        return { ...display, view, end: event.data as unknown as RoundEnd };
+        return { ...display, view, end: event.data };
       case "begins":
         return { ...display, view, takingOut: false, outcomes: [], end: null };
     }
@@ -73,7 +69,7 @@ export const animator: EventAnimator<Display> = {
   },
 };
 
-const TIMES: Record<string, { flight: number; rest: number }> = {
+const TIMES: Partial<Record<MammaMiaEvent["name"], { flight: number; rest: number }>> = {
   begins: { flight: 0, rest: 400 },
   placed: { flight: 450, rest: 450 },
   ordered: { flight: 450, rest: 450 },
@@ -91,26 +87,10 @@ const TIMES: Record<string, { flight: number; rest: number }> = {
   help: { flight: 300, rest: 1100 },
 };
 
-/** At most one. */
-function outcomeOf({ view }: Display, event: WireEvent): OrderOutcome[] {
-  if (!view.reveal) return [];
-  const helper = (event.data.helper ?? null) as number | null;
-  return [{ order: view.reveal.order, baked: event.name === "bake", helper }];
+/** The outcomes once the revealed order is decided. */
+function outcomesAfter({ view, outcomes }: Display, baked: boolean, helper: number | null): OrderOutcome[] {
+  return view.reveal ? [...outcomes, { order: view.reveal.order, baked, helper }] : outcomes;
 }
-
-type Data = {
-  seat: number;
-  kind: string;
-  n: number;
-  order: string;
-  pile: "supply" | "waiter";
-  cards: string[];
-  round: number;
-  table: Counts;
-  takes: Omit<Order, "name" | "seat">;
-  from_hand: Counts;
-  helper: number | null;
-};
 
 /** An order by its name, from the views that show it. */
 function findOrder(name: string, seat: number, ...views: View[]): Order {
@@ -122,14 +102,12 @@ function findOrder(name: string, seat: number, ...views: View[]): Order {
   return visible.find((order) => order.name === name && order.seat === seat) ?? blank;
 }
 
-function viewAfter(view: View, event: WireEvent, me: number | null, target: View): View {
-  const data = event.data as unknown as Data;
-  const mine = data.seat === me;
+function viewAfter(view: View, event: MammaMiaEvent, me: number | null, target: View): View {
   switch (event.name) {
     case "begins":
       return {
         ...view,
-        round: data.round,
+        round: event.data.round,
         phase: "place",
         supply: target.supply,
         oven: target.oven,
@@ -137,87 +115,79 @@ function viewAfter(view: View, event: WireEvent, me: number | null, target: View
         used: {},
         holder: null,
       };
-    case "placed":
+    case "placed": {
+      const { seat, kind, n } = event.data;
       return {
-        ...withHeld(view, data.seat, -data.n, 0),
-        actor: data.seat,
-        said: { seat: data.seat, kind: data.kind, n: data.n },
-        oven: addToOven(view.oven, data.n, { kind: data.kind, order: null }),
-        hand: mine && view.hand ? plus(view.hand, { [data.kind]: data.n }, -1) : view.hand,
+        ...withHeld(view, seat, -n, 0),
+        actor: seat,
+        said: { seat, kind, n },
+        oven: addToOven(view.oven, n, { kind, order: null }),
+        hand: seat === me && view.hand ? plus(view.hand, { [kind]: n }, -1) : view.hand,
       };
-    case "ordered":
+    }
+    case "ordered": {
+      const { seat, order } = event.data;
       return {
-        ...withHeld(view, data.seat, 0, -1),
-        oven: addToOven(view.oven, 1, { kind: null, order: findOrder(data.order, data.seat, view, target) }),
-        orders: mine ? (view.orders?.filter(({ name }) => name !== data.order) ?? null) : view.orders,
+        ...withHeld(view, seat, 0, -1),
+        oven: addToOven(view.oven, 1, { kind: null, order: findOrder(order, seat, view, target) }),
+        orders: seat === me ? (view.orders?.filter(({ name }) => name !== order) ?? null) : view.orders,
       };
-    case "draw":
-      return data.pile === "supply"
-        ? { ...withHeld(view, data.seat, data.n, 0), supply: Math.max(0, view.supply - data.n) }
-        : {
-            ...withHeld(view, data.seat, 0, data.n),
-            waiters: withAt(view.waiters, data.seat, Math.max(0, (view.waiters[data.seat] ?? 0) - data.n)),
-          };
-    case "drew":
-      return data.pile === "supply"
-        ? { ...view, hand: plus(view.hand ?? {}, count(data.cards)) }
-        : {
-            ...view,
-            orders: [...(view.orders ?? []), ...data.cards.map((name) => findOrder(name, data.seat, target))],
-          };
+    }
+    case "draw": {
+      const { seat, pile, n } = event.data;
+      if (pile === "supply") return { ...withHeld(view, seat, n, 0), supply: Math.max(0, view.supply - n) };
+      const waiters = withAt(view.waiters, seat, Math.max(0, (view.waiters[seat] ?? 0) - n));
+      return { ...withHeld(view, seat, 0, n), waiters };
+    }
+    case "drew": {
+      const { seat, pile, cards } = event.data;
+      if (pile === "supply") return { ...view, hand: plus(view.hand ?? {}, count(cards)) };
+      return { ...view, orders: [...(view.orders ?? []), ...cards.map((name) => findOrder(name, seat, target))] };
+    }
     case "round":
       return { ...view, oven: target.oven, pool: {} };
     case "mamma-mia":
-      return { ...view, holder: data.seat };
+      return { ...view, holder: event.data.seat };
     case "pass":
-      return { ...view, actor: data.seat };
+      return { ...view, actor: event.data.seat };
   }
-  return viewAfterTakingOut(view, event.name, data, me);
+  return viewAfterTakingOut(view, event, me);
 }
 
 /** The events while pizzas are taken out. */
-function viewAfterTakingOut(view: View, name: string, data: Data, me: number | null): View {
+function viewAfterTakingOut(view: View, event: MammaMiaEvent, me: number | null): View {
   const { cards, contents } = view.oven;
   const oven = { cards: Math.max(0, cards - 1), top: null, contents: contents?.slice(1) ?? null };
-  switch (name) {
+  switch (event.name) {
     case "takes-out":
-      return { ...view, actor: null, holder: data.seat, pool: {}, said: null, oven: { ...view.oven, top: null } };
+      return { ...view, actor: null, holder: event.data.seat, pool: {}, said: null, oven: { ...view.oven, top: null } };
     case "laid":
-      return { ...view, oven, pool: { ...view.pool, [data.kind]: data.n } };
+      return { ...view, oven, pool: { ...view.pool, [event.data.kind]: event.data.n } };
     case "revealed": {
-      const order = { name: data.order, seat: data.seat, ...data.takes };
-      return {
-        ...view,
-        oven,
-        actor: null,
-        pool: data.table,
-        reveal: { order, lacking: {}, short: 0, added: {}, missing: 0 },
-      };
+      const { seat, order: name, takes, table } = event.data;
+      const reveal = { order: { name, seat, ...takes }, lacking: {}, short: 0, added: {}, missing: 0 };
+      return { ...view, oven, actor: null, pool: table, reveal };
     }
     case "bake": {
-      const { n, orders } = view.delivered[data.seat] ?? { n: null, orders: [] };
+      const { seat, from_hand } = event.data;
+      const { n, orders } = view.delivered[seat] ?? { n: null, orders: [] };
       const more = n === null || !view.reveal ? { n, orders } : { n: n + 1, orders: [...orders, view.reveal.order] };
-      const given = Object.values(data.from_hand).reduce((sum, k) => sum + k, 0);
       return {
-        ...withHeld(view, data.seat, -given, 0),
-        hand: data.seat === me && view.hand ? plus(view.hand, data.from_hand, -1) : view.hand,
-        delivered: withAt(view.delivered, data.seat, more),
+        ...withHeld(view, seat, -total(from_hand), 0),
+        hand: seat === me && view.hand ? plus(view.hand, from_hand, -1) : view.hand,
+        delivered: withAt(view.delivered, seat, more),
         request: null,
       };
     }
-    case "fail":
-      return { ...view, waiters: withAt(view.waiters, data.seat, (view.waiters[data.seat] ?? 0) + 1), request: null };
+    case "fail": {
+      const { seat } = event.data;
+      return { ...view, waiters: withAt(view.waiters, seat, (view.waiters[seat] ?? 0) + 1), request: null };
+    }
     case "left":
-      return { ...view, pool: data.table, reveal: null };
+      return { ...view, pool: event.data.table, reveal: null };
     case "ask": {
-      const request = {
-        seat: data.seat,
-        kinds: [],
-        cards: data.cards as unknown as Counts,
-        asking: null,
-        helper: null,
-      };
-      return { ...view, actor: null, request };
+      const { seat, cards: asked } = event.data;
+      return { ...view, actor: null, request: { seat, kinds: [], cards: asked, asking: null, helper: null } };
     }
   }
   return view;

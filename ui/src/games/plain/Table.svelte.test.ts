@@ -14,8 +14,10 @@ const choices: Choice[] = [
   { action: "play 7", label: "Play the 7" },
   { action: "play 9", label: "Play the 9" },
 ];
-const at = (number: number, tricks: number[], events: WireEvent[], legal: Choice[]): Position =>
-  position(number, events, { view: view(tricks), legal });
+const at = (number: number, tricks: number[], events: WireEvent[], legal: Choice[]): Position => ({
+  ...position(number, events, { legal }),
+  view: view(tricks),
+});
 
 let props: TableProps;
 let table: Record<string, unknown>;
