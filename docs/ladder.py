@@ -23,7 +23,7 @@ from forno.arena.summary import AgentSummary
 from forno.cli.commands.preheat import compile_if_needed
 from forno.matches.contest import Contest
 from forno.matches.run_folder import write
-from forno.rules import GAMES, find
+from forno.rules import OWN_GAMES, find
 from forno.workers import LocalWorkers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -90,7 +90,7 @@ class Rung:
 
 
 def rungs() -> Iterator[Rung]:
-    for game in GAMES:
+    for game in OWN_GAMES:
         for players in game.players:
             for field in FIELDS.get(game.id, ("greedy",)):
                 for agent in agents_for(game):
@@ -99,7 +99,7 @@ def rungs() -> Iterator[Rung]:
     for variant in VARIANTS:
         yield Rung("variants", "chefs-hat", 4, variant, "greedy")
     for simulations in SIMULATIONS:
-        for game in (game for game in GAMES if simulations <= DEAREST.get(game.id, simulations)):
+        for game in (game for game in OWN_GAMES if simulations <= DEAREST.get(game.id, simulations)):
             yield Rung("ablation", game.id, 4, f"search:sims={simulations}", "greedy")
 
 
@@ -140,7 +140,7 @@ def _triple(estimate: Any) -> list[float]:
 def climb() -> None:
     """Measure what is missing, a row after the other."""
     wanted = list(rungs())
-    for game in GAMES:
+    for game in OWN_GAMES:
         compile_if_needed(game)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     KEPT.mkdir(exist_ok=True)
@@ -165,7 +165,7 @@ def _text(rows: list[dict[str, Any]]) -> str:
 
 def tables() -> str:
     """From what is kept alone."""
-    parts = [f"{game.id}-{players}" for game in GAMES for players in game.players]
+    parts = [f"{game.id}-{players}" for game in OWN_GAMES for players in game.players]
     return "\n".join(table(kept(part)) for part in parts if kept(part))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from forno.agents import agents_for
 from forno.arena.report.ladder import ablation
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,14 +72,14 @@ def test_a_table_has_the_best_first_with_all_that_a_reader_asks(ladder: Any) -> 
 
 def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any) -> None:
     rungs = list(ladder.rungs())
-    for game in GAMES:
+    for game in OWN_GAMES:
         for players in game.players:
             found = {rung.agent for rung in rungs if (rung.part, rung.field) == (f"{game.id}-{players}", "greedy")}
             assert found == set(agents_for(game)) - {"greedy"}
     assert len(rungs) == len(set(rungs))
     budgets = (50, 100, 200, 500, 1000, 2000, 5000)
     assert {(rung.game, rung.agent) for rung in rungs if rung.part == "ablation"} == {
-        (game.id, f"search:sims={n}") for game in GAMES for n in budgets
+        (game.id, f"search:sims={n}") for game in OWN_GAMES for n in budgets
     } - {("mamma-mia-plus", "search:sims=5000")}
 
 
@@ -126,7 +126,7 @@ def test_what_is_kept_is_not_measured_again(ladder: Any, tmp_path: Path, monkeyp
 
 
 def test_the_picture_shows_all_games() -> None:
-    rows = [{**ROWS[0], "game": game.id, "agent": f"search:sims={n}"} for game in GAMES for n in (50, 500, 5000)]
+    rows = [{**ROWS[0], "game": game.id, "agent": f"search:sims={n}"} for game in OWN_GAMES for n in (50, 500, 5000)]
     picture = ablation(rows)
     assert ET.fromstring(picture).tag.endswith("svg")  # noqa: S314  our own
     assert ablation(rows) == picture
