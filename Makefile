@@ -51,7 +51,7 @@ play: setup ## set up all and play in the browser
 	@$(BIN)/forno serve --open
 
 test: setup .venv/torch browser ## set up all and run all tests
-	$(BIN)/forno preheat
+	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
 	$(NPM) test
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 from forno.rules.event_data import EventData
 from forno.server.typescript import field_types
 from forno.table import Over
@@ -40,7 +40,7 @@ hold the code and the audience; the numbers begin in column 2, in the order of t
 
 def page() -> str:
     titles: dict[tuple[type[EventData], ...], list[str]] = {}
-    for game in GAMES:
+    for game in OWN_GAMES:
         titles.setdefault(game.event_types, []).append(game.title)
     sections = [_section(" and ".join(names), event_types) for event_types, names in titles.items()]
     return "\n".join([HEAD, *sections, _section("Every game", [Over])])

@@ -23,7 +23,7 @@ from forno.arena.summary import AgentSummary
 from forno.cli.commands.preheat import compile_if_needed
 from forno.matches.contest import Contest
 from forno.matches.run_folder import write
-from forno.rules import GAMES, find
+from forno.rules import OWN_GAMES, find
 from forno.workers import LocalWorkers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -90,7 +90,7 @@ class Pairing:
 
 
 def pairings() -> Iterator[Pairing]:
-    for game in GAMES:
+    for game in OWN_GAMES:
         for players in game.players:
             for field in FIELDS.get(game.id, ("greedy",)):
                 for agent in agents_for(game):
@@ -99,7 +99,7 @@ def pairings() -> Iterator[Pairing]:
     for variant in VARIANTS:
         yield Pairing("variants", "chefs-hat", 4, variant, "greedy")
     for simulations in SIMULATIONS:
-        for game in (game for game in GAMES if simulations <= MAX_SIMULATIONS.get(game.id, simulations)):
+        for game in (game for game in OWN_GAMES if simulations <= MAX_SIMULATIONS.get(game.id, simulations)):
             yield Pairing("ablation", game.id, 4, f"search:sims={simulations}", "greedy")
 
 
@@ -142,7 +142,7 @@ def _triple(estimate: Any) -> list[float]:
 def measure_missing() -> None:
     """Measure the pairings that have no stored result yet."""
     wanted = list(pairings())
-    for game in GAMES:
+    for game in OWN_GAMES:
         compile_if_needed(game)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     RESULTS.mkdir(exist_ok=True)
@@ -167,7 +167,7 @@ def _text(rows: list[dict[str, Any]]) -> str:
 
 def tables() -> str:
     """The ladder of every game, from stored results alone."""
-    parts = [f"{game.id}-{players}" for game in GAMES for players in game.players]
+    parts = [f"{game.id}-{players}" for game in OWN_GAMES for players in game.players]
     return "\n".join(table(stored(part)) for part in parts if stored(part))
 
 

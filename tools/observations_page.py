@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from forno.observations import WIDTH, layout_of
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 from forno.rules.game import Game
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "observations.md"
@@ -47,7 +47,7 @@ def _section(game: Game) -> str:
 
 
 def page() -> str:
-    return HEAD + "\n".join(_section(game) for game in GAMES) + "\n"
+    return HEAD + "\n".join(_section(game) for game in OWN_GAMES) + "\n"
 
 
 if __name__ == "__main__":

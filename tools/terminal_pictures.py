@@ -9,7 +9,7 @@ from rich.text import Text
 from forno import agents
 from forno.cli.action_list import ActionList
 from forno.cli.drawing import drawing_of
-from forno.rules import GAMES, chance
+from forno.rules import OWN_GAMES, chance
 from forno.rules.game import Game
 from forno.table import Table
 from forno.words import Words
@@ -52,7 +52,7 @@ def draw(game: Game, moves: int, seat: int) -> str:
 
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
-    for game in GAMES:
+    for game in OWN_GAMES:
         (IMAGES / f"{game.id}.svg").write_text(draw(game, MOVES[game.id], 0), encoding="utf-8")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from forno.agents import agents_for
 from forno.arena.report.ladder import ablation
-from forno.rules import GAMES
+from forno.rules import OWN_GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,7 +72,7 @@ def test_a_table_lists_the_best_agent_first(ladder: Any) -> None:
 
 def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any) -> None:
     pairings = list(ladder.pairings())
-    for game in GAMES:
+    for game in OWN_GAMES:
         for players in game.players:
             found = {
                 pairing.agent
@@ -83,7 +83,7 @@ def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any
     assert len(pairings) == len(set(pairings))
     budgets = (50, 100, 200, 500, 1000, 2000, 5000)
     assert {(pairing.game, pairing.agent) for pairing in pairings if pairing.part == "ablation"} == {
-        (game.id, f"search:sims={n}") for game in GAMES for n in budgets
+        (game.id, f"search:sims={n}") for game in OWN_GAMES for n in budgets
     } - {("mamma-mia-plus", "search:sims=5000")}
 
 
@@ -130,7 +130,7 @@ def test_a_stored_result_is_not_measured_again(ladder: Any, tmp_path: Path, monk
 
 
 def test_the_picture_shows_all_games() -> None:
-    rows = [{**ROWS[0], "game": game.id, "agent": f"search:sims={n}"} for game in GAMES for n in (50, 500, 5000)]
+    rows = [{**ROWS[0], "game": game.id, "agent": f"search:sims={n}"} for game in OWN_GAMES for n in (50, 500, 5000)]
     picture = ablation(rows)
     assert ET.fromstring(picture).tag.endswith("svg")  # noqa: S314  our own
     assert ablation(rows) == picture
