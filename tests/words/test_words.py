@@ -130,7 +130,7 @@ SHARED = event("over", scores=[3, 3, 1, 0], winners=[0, 1])
         (
             "en",
             FIGHT,
-            "Carla shows both jokers: food fight! All roles are turned round: Carla is Chef, Dario is Sous-Chef, Bruno is Waiter and you are Dishwasher.",
+            "Carla shows both jokers: food fight! All roles are reversed: Carla is Chef, Dario is Sous-Chef, Bruno is Waiter and you are Dishwasher.",
         ),
     ],
 )
@@ -145,10 +145,10 @@ def test_what_seat_0_reads_of_chefs_hat(language: str, happened: Event, sentence
         ("it", event("placed", seat=1, kind="olive", n=1), "Bruno: un’oliva!"),
         ("fr", event("placed", seat=1, kind="olive", n=1), "Bruno\u00a0: une olive\u202f!"),
         ("it", event("placed", seat=0, kind="salami", n=3), "Tu: tre salami!"),
-        ("en", event("mamma-mia", seat=0), "You turn up the Mamma Mia! card: you will take the pizzas out."),
+        ("en", event("mamma-mia", seat=0), "You reveal the Mamma Mia! card: you will take the pizzas out."),
         ("en", event("draw", seat=0, pile="supply", n=2), None),
-        ("en", event("draw", seat=1, pile="waiter", n=2), "Bruno draws 2 from their waiter."),
-        ("fr", event("help", seat=0, helper=None), "Personne n’aide."),
+        ("en", event("draw", seat=1, pile="waiter", n=2), "Bruno draws 2 cards from their waiter."),
+        ("fr", event("help", seat=0, helper=None), "Personne ne donne de coup de main."),
         (
             "it",
             event("help", seat=0, helper=2),

@@ -35,7 +35,7 @@ def replay(
     seat
         Show only what this seat saw; without it everything is open.
     language
-        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
+        en, it, fr, de or es; without it FORNO_LANGUAGE, or the terminal's own language.
     json_
         Print the events as JSON lines instead.
 

@@ -37,7 +37,7 @@ def verify(
     hash_
         The SHA-256 that was shown before the game; without it the one in the record is taken.
     language
-        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
+        en, it, fr, de or es; without it FORNO_LANGUAGE, or the terminal's own language.
     json_
         Print JSON instead.
 
