@@ -51,7 +51,7 @@ def test_quit_and_resume_goes_on_as_if_nothing_had_been(forno: Forno, own_folder
         assert "The game is saved." in said.out
         [path] = saved(own_folders)
         resumed = forno("play", stdin=ALWAYS_THE_FIRST)
-        assert "Going on with the game of Chef’s Hat" in resumed.out
+        assert "Continuing the game of Chef’s Hat" in resumed.out
         assert saved(own_folders) == []
         assert path.name in resumed.out
     forno("play", *SHORT, stdin=ALWAYS_THE_FIRST)
@@ -94,7 +94,7 @@ def test_a_damaged_save_is_named_and_kept(forno: Forno, own_folders: Path, old: 
         ("5x5", "5x5 is not allowed now. Allowed: pass, 9x4+1j."),
         ("99", "they go from 1 to 2"),
         ("0", "they go from 1 to 2"),
-        ("²", "is no action and no command"),
+        ("²", "is neither an action nor a command"),
         ("[bold]", "“[bold]” is no action"),
         ("help", "How actions are written"),
         ("?", "How actions are written"),

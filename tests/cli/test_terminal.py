@@ -39,11 +39,11 @@ def test_a_game_with_a_pause_after_the_shift_a_break_and_an_end(own_folders: Pat
     assert len(list((own_folders / "games").glob("*"))) == 1
 
     child = start(["play"])
-    child.expect(r"Go on with your game of Chef’s Hat \(\d+ moves\)\?")
+    child.expect(r"Continue your game of Chef’s Hat \(\d+ moves\)\?")
     child.sendline("y")
     pauses = 0
     while True:
-        seen = child.expect([PROMPT, "Enter to go on: ", "Final result"])
+        seen = child.expect([PROMPT, "Press Enter to continue: ", "Final result"])
         if seen == 2:
             break
         pauses += seen

@@ -70,7 +70,7 @@ def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Pa
     page.get_by_role("link", name="Replay and proof").click()
     slider = page.locator("[data-slider]")
     expect(slider).to_have_value("0")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(slider).to_have_value("1")
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_value("2")
@@ -124,7 +124,7 @@ def test_the_hints_of_the_first_game(guests: Guests) -> None:
     page.locator(ACTIONS).first.click()
     other = page.locator("[data-hint]")
     expect(other).to_be_visible()
-    other.get_by_role("button", name="No more hints").click()
+    other.get_by_role("button", name="Hide hints").click()
     expect(other).to_be_hidden()
 
 

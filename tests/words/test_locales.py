@@ -43,7 +43,11 @@ def test_both_sides_understand_every_message() -> None:
         for argument, kind, names in parse(message).branches:
             assert "other" in names, (language, key, argument)
             if kind == "plural":
-                assert all(re.fullmatch(f"{'|'.join(CATEGORIES)}|=[0-9]+", name) for name in names), (language, key, names)
+                assert all(re.fullmatch(f"{'|'.join(CATEGORIES)}|=[0-9]+", name) for name in names), (
+                    language,
+                    key,
+                    names,
+                )
 
 
 def test_a_language_has_the_plural_forms_that_it_needs() -> None:

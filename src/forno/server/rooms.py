@@ -83,7 +83,7 @@ class Rooms:
             players = sum(seat.kind != "closed" for seat in room.row.seats)
             room.row.options = game.check(players, _safe(game, wish.options))
         except BadSetup as error:
-            raise Problem("bad-setup", reason=str(error)) from None
+            raise Problem("bad-setup", reason=error) from None
         await self._open(room)
         return room
 
@@ -167,11 +167,9 @@ def _seats(game: Game, wish: NewTable) -> list[SeatWish]:
         players = wish.players if wish.players is not None else usual_players(game)
         game.check(players, {})
         return [SeatWish("person"), *(SeatWish("bot", wish.level) for _ in range(players - 1))]
-    if len(wish.seats) not in range(game.players[0], game.players[-1] + 1):
-        low, high = game.players[0], game.players[-1]
-        raise BadSetup(f"{game.title} has {low} to {high} seats, not {len(wish.seats)}.")
+    game.check(len(wish.seats), {})
     if sum(seat.kind == "person" for seat in wish.seats) > 1:
-        raise BadSetup("you can take one seat only.")
+        raise BadSetup("you can take only one seat.", "one-seat")
     return wish.seats
 
 
@@ -189,5 +187,5 @@ def _safe(game: Game, options: dict[str, Value]) -> dict[str, Value]:
             and value != STANDARD
             and not (":" in value and ";" in value)
         ):
-            raise BadSetup(f"option {option.name} takes {STANDARD}, or a deck on one line.")
+            raise BadSetup("option deck takes standard, or a deck on one line.", "deck")
     return options

@@ -14,7 +14,7 @@ from forno.cli.screen import is_terminal, printable, screen
 from forno.cli.session import Session
 from forno.cli.trouble import Trouble
 from forno.rules import GAMES, find
-from forno.rules.game import Game
+from forno.rules.game import BadSetup, Game, Options
 from forno.table import BadRecord, Table
 from forno.table.record import NAME_LENGTH
 from forno.words import Words
@@ -32,7 +32,7 @@ def play(
     seat: int = 0,
     option: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
     key: str | None = None,
-    name: str = "Guest",
+    name: str | None = None,
     new: bool = False,
     language: str | None = None,
 ) -> None:
@@ -65,7 +65,7 @@ def play(
     new
         Start a new game even if another waits to be resumed; that one is kept.
     language
-        en, it or fr; without it FORNO_LANGUAGE, or the terminal's own language.
+        en, it, fr, de or es; without it FORNO_LANGUAGE, or the terminal's own language.
 
     """
     console, words = screen(), arguments.words_in(language)
@@ -77,9 +77,9 @@ def play(
         chosen = chosen or _ask_game(console, words)
         count = players if players is not None else arguments.usual_players(chosen)
         options = arguments.options_from(chosen, option or [])
-        chosen.check(count, options)
+        _check(chosen, count, options, words)
         bots = _bots(chosen, agents, count, seat)
-        names = _names(name, count, seat)
+        names = _names(name if name is not None else words.text("guest"), count, seat)
         secret = arguments.digits(key, "A key") if key is not None else None
         oven.preheat_if_cold(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
@@ -104,6 +104,13 @@ def _ask_game(console: Console, words: Words) -> Game:
             return arguments.game_named(answer)
         except Trouble as trouble:
             console.print(Text(f"{trouble} {words.text('terminal.number-does')}", "yellow"))
+
+
+def _check(game: Game, players: int, options: Options, words: Words) -> None:
+    try:
+        game.new(players, options)
+    except BadSetup as error:
+        raise Trouble(words.bad_setup(error)) from None
 
 
 def _bots(game: Game, agents: str | None, players: int, seat: int) -> tuple[str, ...]:
@@ -158,7 +165,7 @@ def _at_table(save: Save, table: Table, console: Console, words: Words) -> Sessi
 def _agrees(console: Console, question: str) -> bool:
     """No in any of our languages."""
     try:
-        return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no", "non"}
+        return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no", "non", "nein"}
     except (EOFError, KeyboardInterrupt):
         raise SystemExit(0) from None
 

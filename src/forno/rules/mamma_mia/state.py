@@ -148,9 +148,9 @@ def fill(states: Records, players: int, options: Options, deck: Deck, copies: in
     s.rounds = rounds
     s.memory_aid = options["memory_aid"]
     if isinstance(options["starter"], int) and options["starter"] >= players:
-        raise BadSetup(
-            f"option starter cannot be {options['starter']}: with {players} players the seats are 0 to {players - 1}."
-        )
+        starter, last = options["starter"], players - 1
+        sentence = f"option starter cannot be {starter}: with {players} players the seats are 0 to {last}."
+        raise BadSetup(sentence, "starter", starter=starter, players=players, last=last)
     s.starter = -1 if options["starter"] == "random" else options["starter"]
     s.holder = s.owner = s.helper = -1
     s.said[:] = -1
