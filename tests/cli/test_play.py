@@ -95,7 +95,7 @@ def test_a_damaged_save_is_named_and_kept(forno: Forno, own_folders: Path, old: 
         ("99", "they go from 1 to 2"),
         ("0", "they go from 1 to 2"),
         ("²", "is neither an action nor a command"),
-        ("[bold]", "“[bold]” is no action"),
+        ("[bold]", "“[bold]” is neither an action"),
         ("help", "How actions are written"),
         ("?", "How actions are written"),
         ("hand", "Your hand  1   3   4   5   6   7 7"),

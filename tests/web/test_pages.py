@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from forno.locales import messages
+from forno.words import languages
 from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots
 from web.kitchen import FORNO, ROOT
 
@@ -22,6 +24,53 @@ def grievances(page: Page) -> list[str]:
     found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
     grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
     return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in grave for node in one["nodes"]]
+
+
+def cut(page: Page) -> list[str]:
+    """Labels that are wider than their box, and the page if it is wider than the screen."""
+    found: list[str] = page.evaluate("""
+        [...document.querySelectorAll("button, .button, h1, h2, h3, label, select, .chip, .slip .title, .slip")]
+            .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+            .map((box) => `${box.className}: ${box.textContent.trim()}`)
+    """)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    return [*found, *([f"the page: {width} px"] if width > 390 else [])]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_on_a_phone_no_label_is_cut_in_any_language(guests: Guests, language: str) -> None:
+    page = guests.arrive(width=390, height=844, language=language)
+    page.wait_for_selector("[data-play]")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    guests.shoot(page, "lobby", whole=True)
+    found = cut(page)
+    page.get_by_role("button", name=messages(language)["page.settings"]).click()
+    page.wait_for_selector("dialog[open]")
+    guests.shoot(page, "settings")
+    found += cut(page)
+    page.keyboard.press("Escape")
+    page.locator("[data-friends=mamma-mia-plus]").click()
+    guests.shoot(page, "setup")
+    found += cut(page)
+    page.locator("[data-make]").click()
+    page.wait_for_selector("[data-invitation]")
+    guests.shoot(page, "room")
+    found += cut(page)
+    page.locator("[data-start]").click()
+    for number in range(4):
+        page.wait_for_selector("[data-turn=mine]")
+        guests.shoot(page, f"plus-{number}")
+        found += cut(page)
+        play(page, moves=1)
+    page.goto("/")
+    page.locator("[data-play=chefs-hat]").click()
+    page.wait_for_selector("[data-turn=mine]")
+    guests.shoot(page, "chefs-hat")
+    found += cut(page)
+    page.goto("/rules/mamma-mia-plus")
+    page.wait_for_selector("#glossary")
+    found += cut(page)
+    assert found == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

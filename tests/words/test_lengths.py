@@ -47,7 +47,7 @@ def _readings(language: str, message: str) -> set[str]:
             values[argument] = (
                 _NUMBERS[turn % len(_NUMBERS)] if kind == "plural" else names[turn % len(names)] if names else "12"
             )
-        found.add(MessageFormat(message, language).format(values))
+        found.add(MessageFormat(message, language).format(dict(values)))
     return found
 
 

@@ -40,6 +40,8 @@ test("an order is described with what it takes, by the language's own punctuatio
 });
 
 test("cards are listed", async () => {
-  expect(describeCards({ olive: 2, salami: 1, shrimp: 3 }, await translate("en"))).toBe("2 olives, 1 salami and 3 shrimp");
+  expect(describeCards({ olive: 2, salami: 1, shrimp: 3 }, await translate("en"))).toBe(
+    "2 olives, 1 salami and 3 shrimp",
+  );
   expect(describeCards({}, await translate("en"))).toBe("");
 });
