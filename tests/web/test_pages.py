@@ -29,7 +29,7 @@ def grievances(page: Page) -> list[str]:
 def cut(page: Page) -> list[str]:
     """Labels that are wider than their box, and the page if it is wider than the screen."""
     found: list[str] = page.evaluate("""
-        [...document.querySelectorAll("button, .button, h1, h2, h3, label, select, .chip, .slip .title, .slip")]
+        [...document.querySelectorAll("button:not(.pile), .button, h1, h2, h3, label, select, .chip, .slip .title")]
             .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
             .map((box) => `${box.className}: ${box.textContent.trim()}`)
     """)
