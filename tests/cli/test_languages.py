@@ -77,6 +77,11 @@ def test_a_guest_without_a_name_has_one_in_the_language_asked_for(forno: Forno) 
     assert "Guest (you)" in forno("play", *SHORT, "--language", "en", "--new", stdin=TO_THE_END).out
 
 
+def test_orders_in_hand_are_named_in_the_language_asked_for(forno: Forno) -> None:
+    out = " ".join(forno("play", "mamma-mia", "--key", bytes(32).hex(), "--language", "it", stdin="").out.split())
+    assert "Minima: 1 ananas e 3 carte dell’ingrediente meno presente sul tavolo (order minimale)" in out
+
+
 def test_records_are_told_in_the_language_asked_for(forno: Forno, finished: Path) -> None:
     assert "Le carte di Ada: " in forno("replay", str(finished), "--language", "it").out
     assert "✓ La partita è finita" in forno("verify", str(finished), "--language", "it").out
