@@ -61,7 +61,7 @@ def test_a_mistyped_word_gets_a_suggestion(forno: Forno, words: list[str], hint:
         (["play", "chefs-hat", "--key", "abc"], "64 hexadecimal digits"),
         (["play", "chefs-hat", "--name", "\x1b[2J"], "printable"),
         (["play", "chefs-hat", "--option", "target"], "name=value"),
-        (["play", "chefs-hat", "--option", "target=0"], "Option target cannot be '0'"),
+        (["play", "chefs-hat", "--option", "target=0"], "Option target cannot be “0”"),
         (["play", "chefs-hat", "--option", "target=3", "--option", "target=4"], "twice"),
         (["trace", "chefs-hat", "--key", "g" * 64], "64 hexadecimal digits"),
         (["trace"], "GAME"),

@@ -28,6 +28,8 @@ def test_help_log_and_a_few_moves(forno: Forno, game: Game, language: str) -> No
     [
         ("it", ("Scrivi aiuto", "La tua azione, o aiuto: ", "La pizza va in forno.", "Risultato finale")),
         ("fr", ("Tape aide", "Ton action, ou aide\u00a0: ", "La pizza part au four.", "Résultat final")),
+        ("de", ("Tippe hilfe", "Deine Aktion, oder hilfe: ", "Die Pizza kommt in den Ofen.", "Endstand")),
+        ("es", ("Escribe ayuda", "Tu acción, o ayuda: ", "La pizza va al horno.", "Resultado final")),
     ],
 )
 def test_a_whole_game(forno: Forno, language: str, parts: tuple[str, ...]) -> None:
@@ -44,7 +46,7 @@ def test_the_default_language_is_that_of_the_environment(forno: Forno, monkeypat
     monkeypatch.delenv("FORNO_LANGUAGE")
     monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
     assert "Si continua la partita" in forno("play").out  # --language does not start a new game
-    assert "Going on with the game" in forno("play", "--language", "en").out
+    assert "Continuing the game" in forno("play", "--language", "en").out
 
 
 @pytest.mark.parametrize("typed", ["aiuto", "help", "?"])
@@ -60,6 +62,24 @@ def test_suggestions_and_refusals_are_translated(forno: Forno) -> None:
     assert "5x5 n’est pas permis maintenant. Permis : pass, 9x4+1j." in out
     assert "Voulais-tu dire aide ?" in out
     assert "elles vont de 1 à 2" in out
+
+
+def test_a_game_that_cannot_be_played_is_refused_in_the_chosen_language(forno: Forno) -> None:
+    result = forno("play", "chefs-hat", "--players", "3", "--language", "de")
+    assert result.code == 2
+    assert "Chef's Hat ist für 4 Personen, nicht für 3." in result.err
+    result = forno("play", "mamma-mia", "--players", "3", "--option", "starter=4", "--language", "es")
+    assert "con 3 personas los puestos van de 0 a 2." in " ".join(result.err.split())
+
+
+def test_a_guest_without_a_name_has_one_in_the_chosen_language(forno: Forno) -> None:
+    assert "Ospite (tu)" in forno("play", *SHORT, "--language", "it", stdin=TO_THE_END).out
+    assert "Guest (you)" in forno("play", *SHORT, "--language", "en", "--new", stdin=TO_THE_END).out
+
+
+def test_orders_in_hand_are_named_in_the_chosen_language(forno: Forno) -> None:
+    out = " ".join(forno("play", "mamma-mia", "--key", bytes(32).hex(), "--language", "it", stdin="").out.split())
+    assert "Minima: 1 ananas e 3 carte dell’ingrediente meno presente sul tavolo (order minimale)" in out
 
 
 def test_replay_and_verify_are_translated(forno: Forno, finished: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_resumed_game_continues_as_without_the_break(forno: Forno, own_folders
         assert "The game is saved." in said.out
         [path] = saved(own_folders)
         resumed = forno("play", stdin=ALWAYS_THE_FIRST)
-        assert "Going on with the game of Chef’s Hat" in resumed.out
+        assert "Continuing the game of Chef’s Hat" in resumed.out
         assert saved(own_folders) == []
         assert path.name in resumed.out
     forno("play", *SHORT, stdin=ALWAYS_THE_FIRST)
@@ -106,8 +106,8 @@ def test_a_damaged_saved_game_is_named_and_kept(forno: Forno, own_folders: Path,
         ("5x5", "5x5 is not allowed now. Allowed: pass, 9x4+1j."),
         ("99", "they go from 1 to 2"),
         ("0", "they go from 1 to 2"),
-        ("²", "is no action and no command"),
-        ("[bold]", "“[bold]” is no action"),
+        ("²", "is neither an action nor a command"),
+        ("[bold]", "“[bold]” is neither an action"),
         ("help", "How actions are written"),
         ("?", "How actions are written"),
         ("hand", "Your hand  1   3   4   5   6   7 7"),

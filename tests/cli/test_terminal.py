@@ -39,11 +39,11 @@ def test_a_game_that_is_left_resumed_and_finished(own_folders: Path) -> None:
     assert len(list((own_folders / "games").glob("*"))) == 1
 
     child = start(["play"])
-    child.expect(r"Go on with your game of Chef’s Hat \(\d+ moves\)\?")
+    child.expect(r"Continue your game of Chef’s Hat \(\d+ moves\)\?")
     child.sendline("y")
     pauses = 0
     while True:
-        seen = child.expect([PROMPT, "Enter to go on: ", "Final result"])
+        seen = child.expect([PROMPT, "Press Enter to continue: ", "Final result"])
         if seen == 2:
             break
         pauses += seen

@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from forno.server.limits import TokenBucket
-from server.clients import Browser
+from server.clients import Browser, Json
 from server.conftest import QUICK, Serve
 
 
@@ -151,6 +151,28 @@ def test_tables_that_cannot_be_set_up(wish: dict[str, object], ada: Browser) -> 
     status, text = ada.ask("POST", "/api/tables", wish)
     assert (status, json.loads(text)["code"]) == (400, "bad-setup")
     assert ada.get("/api/tables")["mine"] == []
+
+
+def test_the_reason_is_in_the_readers_language(bea: Browser) -> None:
+    two_seats: list[Json] = [{"kind": "person"}, {"kind": "person"}]
+    wishes: list[tuple[Json, str]] = [
+        ({"game": "poker"}, "il gioco «poker» non esiste; i giochi sono mamma-mia, mamma-mia-plus, chefs-hat."),
+        ({"game": "chefs-hat", "players": 3}, "a Chef's Hat si gioca in 4, non in 3."),
+        ({"game": "chefs-hat", "options": {"target": 0}}, "l’opzione target non può valere «0»;"),
+        (
+            {"game": "mamma-mia", "options": {"deck": "a.toml"}},
+            "l’opzione deck vuole standard, o un mazzo su una riga.",
+        ),
+        ({"game": "mamma-mia", "seats": two_seats}, "puoi occupare un posto solo."),
+        ({"game": "mamma-mia", "level": "wizard"}, "il livello «wizard» non esiste; i livelli sono beginner, "),
+    ]
+    for wish, reason in wishes:
+        _, text = bea.ask("POST", "/api/tables", wish)
+        assert json.loads(text)["sentence"].startswith(f"Questo tavolo non si può preparare: {reason}")
+    with bea.at(bea.make("mamma-mia", seats=[{"kind": "person"}, {"kind": "open"}])) as socket:
+        socket.next()
+        socket.send("seat", seat=9, kind="bot")
+        assert socket.answer("error")["sentence"] == "Questo tavolo non si può preparare: il posto 9 non esiste."
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'{"game":1}', b'{"game":"chefs-hat","clock":0}', b" " * 100_000])

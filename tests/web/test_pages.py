@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from forno.locales import messages
+from forno.words import languages
 from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots
 from web.kitchen import FORNO, ROOT
 
@@ -22,6 +24,53 @@ def grievances(page: Page) -> list[str]:
     found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
     grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
     return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in grave for node in one["nodes"]]
+
+
+def cut(page: Page) -> list[str]:
+    """Labels that are wider than their box, and the page if it is wider than the screen."""
+    found: list[str] = page.evaluate("""
+        [...document.querySelectorAll("button:not(.pile), .button, h1, h2, h3, label, select, .chip, .slip .title")]
+            .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+            .map((box) => `${box.className}: ${box.textContent.trim()}`)
+    """)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    return [*found, *([f"the page: {width} px"] if width > 390 else [])]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_on_a_phone_no_label_is_cut_in_any_language(guests: Guests, language: str) -> None:
+    page = guests.arrive(width=390, height=844, language=language)
+    page.wait_for_selector("[data-play]")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    guests.shoot(page, "lobby", whole=True)
+    found = cut(page)
+    page.get_by_role("button", name=messages(language)["page.settings"]).click()
+    page.wait_for_selector("dialog[open]")
+    guests.shoot(page, "settings")
+    found += cut(page)
+    page.keyboard.press("Escape")
+    page.locator("[data-friends=mamma-mia-plus]").click()
+    guests.shoot(page, "setup")
+    found += cut(page)
+    page.locator("[data-make]").click()
+    page.wait_for_selector("[data-invitation]")
+    guests.shoot(page, "room")
+    found += cut(page)
+    page.locator("[data-start]").click()
+    for number in range(4):
+        page.wait_for_selector("[data-turn=mine]")
+        guests.shoot(page, f"plus-{number}")
+        found += cut(page)
+        play(page, moves=1)
+    page.goto("/")
+    page.locator("[data-play=chefs-hat]").click()
+    page.wait_for_selector("[data-turn=mine]")
+    guests.shoot(page, "chefs-hat")
+    found += cut(page)
+    page.goto("/rules/mamma-mia-plus")
+    page.wait_for_selector("#glossary")
+    found += cut(page)
+    assert found == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -70,7 +119,7 @@ def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Pa
     page.get_by_role("link", name="Replay and proof").click()
     slider = page.locator("[data-slider]")
     expect(slider).to_have_value("0")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(slider).to_have_value("1")
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_value("2")
@@ -124,7 +173,7 @@ def test_the_hints_of_the_first_game(guests: Guests) -> None:
     page.locator(ACTIONS).first.click()
     other = page.locator("[data-hint]")
     expect(other).to_be_visible()
-    other.get_by_role("button", name="No more hints").click()
+    other.get_by_role("button", name="Hide hints").click()
     expect(other).to_be_hidden()
 
 

@@ -85,7 +85,7 @@ def test_a_reload_in_the_middle_loses_nothing(page: Page) -> None:
     expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
     expect(page.locator("aside ol li")).to_have_count(lines)
     page.goto("/")
-    page.get_by_role("link", name="Go on").first.click()
+    page.get_by_role("link", name="Continue").first.click()
     expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
 
 

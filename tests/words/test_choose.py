@@ -1,4 +1,4 @@
-"""Which language somebody gets."""
+"""Which language a reader gets."""
 
 import pytest
 
@@ -12,8 +12,10 @@ from forno.words import Words, best, from_environment, languages
         ("", "en"),
         ("it", "it"),
         ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
-        ("de-DE,de;q=0.9,it;q=0.5,en;q=0.7", "en"),
-        ("de, it-IT;q=0.3", "it"),
+        ("nl-NL,nl;q=0.9,it;q=0.5,en;q=0.7", "en"),
+        ("nl, it-IT;q=0.3", "it"),
+        ("de-AT,de;q=0.9,en;q=0.7", "de"),
+        ("es-MX", "es"),
         ("fr;q=0, it;q=0.1", "it"),
         ("IT", "it"),
         ("*", "en"),
@@ -21,7 +23,7 @@ from forno.words import Words, best, from_environment, languages
         (";;,=,q=1", "en"),
     ],
 )
-def test_by_what_a_browser_accepts(header: str | None, language: str) -> None:
+def test_language_of_a_browser(header: str | None, language: str) -> None:
     assert best(header) == language
 
 
@@ -35,14 +37,15 @@ def test_by_what_a_browser_accepts(header: str | None, language: str) -> None:
         ({"LC_ALL": "C", "LANG": "it_IT"}, "en"),
         ({"LC_ALL": "", "LANG": "fr"}, "fr"),
         ({"FORNO_LANGUAGE": "fr", "LC_ALL": "it_IT.UTF-8"}, "fr"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "nl_NL.UTF-8"}, "en"),
     ],
 )
-def test_by_a_terminals_environment(variables: dict[str, str], language: str) -> None:
+def test_language_of_a_terminal(variables: dict[str, str], language: str) -> None:
     assert from_environment(variables) == language
 
 
-def test_a_language_that_is_not_there() -> None:
-    with pytest.raises(ValueError, match="the languages are en, it, fr"):
+def test_unknown_language() -> None:
+    with pytest.raises(ValueError, match="the languages are en, it, fr, de, es"):
         Words("tlh")
-    assert languages() == ("en", "it", "fr")
+    assert languages() == ("en", "it", "fr", "de", "es")

@@ -1,5 +1,6 @@
-"""The message files: complete, alike, understood by both sides, and all of them used."""
+"""The message files: complete, consistent, understood by both sides, and all of them used."""
 
+import functools
 import json
 import re
 
@@ -12,6 +13,7 @@ from words.sources import asked
 from words.spaces import mended
 
 ENGLISH, *OTHERS = LANGUAGES
+CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 ALL = [(language, key) for language in LANGUAGES for key in messages(language)]
 
 
@@ -41,7 +43,41 @@ def test_both_sides_understand_every_message() -> None:
         for argument, kind, names in parse(message).branches:
             assert "other" in names, (language, key, argument)
             if kind == "plural":
-                assert all(re.fullmatch("one|other|=[0-9]+", name) for name in names), (language, key, names)
+                assert all(re.fullmatch(f"{'|'.join(CATEGORIES)}|=[0-9]+", name) for name in names), (
+                    language,
+                    key,
+                    names,
+                )
+
+
+def test_a_language_has_the_plural_forms_that_it_needs() -> None:
+    """Where one language distinguishes forms, every language has all of its own, by category or by exact numbers."""
+    plurals = {
+        (language, key, argument): set(names)
+        for language, key in ALL
+        for argument, kind, names in parse(messages(language)[key]).branches
+        if kind == "plural"
+    }
+    varied = {(key, argument) for (_, key, argument), names in plurals.items() if names & set(CATEGORIES[:-1])}
+    assert varied
+    missing = [
+        (language, key, argument, category)
+        for (language, key, argument), names in plurals.items()
+        if (key, argument) in varied
+        for category, numbers in _categories(language).items()
+        if category not in names and not {f"={number}" for number in numbers} <= names
+    ]
+    assert missing == []
+
+
+@functools.cache
+def _categories(language: str) -> dict[str, set[int]]:
+    """The plural categories that occur in a game, by the language's rules in CLDR, each with its numbers."""
+    category = MessageFormat(f"{{n, plural, {' '.join(f'{name} {{{name}}}' for name in CATEGORIES)}}}", language)
+    found: dict[str, set[int]] = {}
+    for number in range(1000):
+        found.setdefault(category.format({"n": number}), set()).add(number)
+    return found
 
 
 @pytest.mark.parametrize("message", ["{n, plural, one {a}", "d'{name}", "{n, number}", "a}", "{0}"])

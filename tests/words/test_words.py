@@ -1,5 +1,7 @@
 """Sentences, labels and names: told rightly, to whom they concern, whatever the names."""
 
+import functools
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +13,7 @@ from forno.rules import GAMES, chance, find
 from forno.rules.chance import below
 from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.event_data import EventData
-from forno.rules.game import SPECTATOR, Game
+from forno.rules.game import SPECTATOR, BadSetup, Game
 from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Over, Refusal, Table
 from forno.words import Words, languages
@@ -117,9 +119,13 @@ SHARED = Over(scores=[3, 3, 1, 0], winners=[0, 1])
         ("en", PLACED, "Bruno places three 8s and a joker."),
         ("it", PLACED, "Bruno mette tre 8 e un jolly."),
         ("fr", PLACED, "Bruno pose trois 8 et un joker."),
+        ("de", PLACED, "Bruno legt drei 8er und einen Joker."),
+        ("es", PLACED, "Bruno pone tres 8 y un comodín."),
         ("en", OPENED, "You place the golden mozzarella, an 11 and two jokers."),
         ("it", OPENED, "Metti la mozzarella d’oro, un 11 e due jolly."),
         ("fr", OPENED, "Tu poses la mozzarella dorée, un 11 et deux jokers."),
+        ("de", OPENED, "Du legst den goldenen Mozzarella, eine 11 und zwei Joker."),
+        ("es", OPENED, "Pones la mozzarella dorada, un 11 y dos comodines."),
         ("en", GAVE, "Bruno gives you a 1 and the golden mozzarella."),
         ("it", GAVE, "Bruno ti dà un 1 e la mozzarella d’oro."),
         ("fr", GAVE, "Bruno te donne un 1 et la mozzarella dorée."),
@@ -127,10 +133,12 @@ SHARED = Over(scores=[3, 3, 1, 0], winners=[0, 1])
         ("en", SHARED, "The game is over: you and Bruno share the victory."),
         ("it", SHARED, "La partita è finita: vittoria condivisa tra te e Bruno."),
         ("fr", SHARED, "La partie est finie\u00a0: victoire partagée entre toi et Bruno."),
+        ("de", SHARED, "Das Spiel ist aus: geteilter Sieg für dich und Bruno."),
+        ("es", SHARED, "La partida ha terminado: victoria compartida entre tú y Bruno."),
         (
             "en",
             FIGHT,
-            "Carla shows both jokers: food fight! All roles are turned round: Carla is Chef, Dario is Sous-Chef, Bruno is Waiter and you are Dishwasher.",
+            "Carla shows both jokers: food fight! All roles are reversed: Carla is Chef, Dario is Sous-Chef, Bruno is Waiter and you are Dishwasher.",
         ),
     ],
 )
@@ -145,10 +153,13 @@ def test_what_seat_0_reads_of_chefs_hat(language: str, data: EventData, sentence
         ("it", mamma_mia.Placed(seat=1, kind="olive", n=1), "Bruno: un’oliva!"),
         ("fr", mamma_mia.Placed(seat=1, kind="olive", n=1), "Bruno\u00a0: une olive\u202f!"),
         ("it", mamma_mia.Placed(seat=0, kind="salami", n=3), "Tu: tre salami!"),
-        ("en", mamma_mia.MammaMia(seat=0), "You turn up the Mamma Mia! card: you will take the pizzas out."),
+        ("fr", mamma_mia.Placed(seat=1, kind="salami", n=3), "Bruno\u00a0: trois chorizos\u202f!"),
+        ("de", mamma_mia.Placed(seat=1, kind="mushroom", n=1), "Bruno: ein Champignon!"),
+        ("es", mamma_mia.Placed(seat=1, kind="mushroom", n=3), "Bruno: ¡tres champiñones!"),
+        ("en", mamma_mia.MammaMia(seat=0), "You reveal the Mamma Mia! card: you will take the pizzas out."),
         ("en", mamma_mia.Draw(seat=0, pile="supply", n=2), None),
-        ("en", mamma_mia.Draw(seat=1, pile="waiter", n=2), "Bruno draws 2 from their waiter."),
-        ("fr", mamma_mia.Help(seat=0, helper=None), "Personne n’aide."),
+        ("en", mamma_mia.Draw(seat=1, pile="waiter", n=2), "Bruno draws 2 cards from their waiter."),
+        ("fr", mamma_mia.Help(seat=0, helper=None), "Personne ne donne de coup de main."),
         (
             "it",
             mamma_mia.Help(seat=0, helper=2),
@@ -222,6 +233,57 @@ def test_every_refusal_has_a_sentence(language: str) -> None:
 def test_a_refusal_says_how_many_more_actions_there_are() -> None:
     refusal = Refusal("illegal-action", "", action="1x1", allowed="2x1, 3x1", more=5)
     assert Words("it").refusal(refusal) == "1x1 ora non è permesso. Permesso: 2x1, 3x1 e altre 5 azioni."
+
+
+def _setup_errors() -> Iterator[BadSetup]:
+    """One error of each code that the rules raise."""
+    classic, chefs_hat = find("mamma-mia"), find("chefs-hat")
+    for attempt in (
+        lambda: find("chess"),
+        lambda: chefs_hat.check(3, {}),
+        lambda: classic.check(9, {}),
+        lambda: classic.check(3, {"speed": 1}),
+        lambda: classic.check(3, {"starter": "nobody"}),
+        lambda: classic.new(3, {"starter": 4}),
+    ):
+        with pytest.raises(BadSetup) as error:
+            attempt()
+        yield error.value
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_setup_error_is_told_in_the_readers_language(language: str) -> None:
+    told = [Words(language).bad_setup(error) for error in _setup_errors()]
+    english = [str(error).replace("'chess'", "“chess”") for error in _setup_errors()]
+    assert len(set(told)) == len(told)
+    assert not any(set("{}") & set(sentence) for sentence in told)
+    if language == "en":
+        assert told[:3] == english[:3]
+        assert told[4] == "option starter cannot be “nobody”: it takes random, 0-4."
+    else:
+        assert not set(told) & set(english)
+
+
+def test_every_setup_error_that_the_rules_raise_has_a_message() -> None:
+    codes = {f"setup.{error.code}" for error in _setup_errors()}
+    server = {"setup.deck", "setup.level", "setup.one-seat", "setup.seat"}  # raised there, see tests/server
+    assert codes | server == {key for key in messages("en") if key.startswith("setup.")}
+
+
+def test_a_setup_error_without_a_code_is_told_in_english() -> None:
+    assert Words("de").bad_setup(BadSetup("a contest needs agents.")) == "a contest needs agents."
+
+
+def test_a_setup_error_survives_pickling() -> None:
+    """Workers send their errors back."""
+    [copy] = pickle.loads(pickle.dumps([BadSetup("no.", "seat", seat=3)]))  # noqa: S301  our own bytes
+    assert (str(copy), copy.code, copy.facts) == ("no.", "seat", {"seat": 3})
+
+
+def test_the_numbers_of_actions() -> None:
+    tell = functools.partial(Words("en").text, "terminal.no-such-number", number="9")
+    assert tell(last=1) == "There is no action number 9: the only one is 1."
+    assert tell(last=4) == "There is no action number 9: they go from 1 to 4."
 
 
 def test_a_game_without_words_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> None:

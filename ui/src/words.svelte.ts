@@ -12,6 +12,8 @@ export const LANGUAGES: Record<string, { page: Loader; rules: Loader }> = {
   en: { page: () => import("./messages/en"), rules: () => import("@locales/en/rules.json") },
   it: { page: () => import("./messages/it"), rules: () => import("@locales/it/rules.json") },
   fr: { page: () => import("./messages/fr"), rules: () => import("@locales/fr/rules.json") },
+  de: { page: () => import("./messages/de"), rules: () => import("@locales/de/rules.json") },
+  es: { page: () => import("./messages/es"), rules: () => import("@locales/es/rules.json") },
 };
 
 /** The first available language among the wanted ones; "it-CH" matches "it". */

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { bestLanguage, LANGUAGES, Words } from "./words.svelte";
 
 test("the first available language of the browser is chosen", () => {
-  expect(bestLanguage(["de-AT", "it-CH", "en"])).toBe("it");
-  expect(bestLanguage(["de"])).toBe("en");
+  expect(bestLanguage(["nl-BE", "it-CH", "en"])).toBe("it");
+  expect(bestLanguage(["nl"])).toBe("en");
+  expect(bestLanguage(["de-AT", "en"])).toBe("de");
   expect(bestLanguage(["", "fr"])).toBe("fr");
 });
 

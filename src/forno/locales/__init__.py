@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 FOLDER = Path(__file__).parent
-LANGUAGES = ("en", "it", "fr")  # the first one is everybody's fallback
+LANGUAGES = ("en", "it", "fr", "de", "es")  # the first one is the fallback
 
 
 @functools.cache

@@ -39,4 +39,5 @@ def find(game_id: str) -> Game:
     for game in GAMES:
         if game.id == game_id:
             return game
-    raise BadSetup(f"there is no game {game_id!r}: the games are {', '.join(game.id for game in GAMES)}.")
+    games = ", ".join(game.id for game in GAMES)
+    raise BadSetup(f"there is no game {game_id!r}: the games are {games}.", "game", game=game_id, games=games)

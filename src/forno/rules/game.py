@@ -34,7 +34,16 @@ Numbers = NDArray[np.int64]
 
 
 class BadSetup(ValueError):
-    """A table cannot be set up like this. The message says what is allowed."""
+    """A table cannot be set up like this. The message says what is allowed.
+
+    Errors that players may cause also have a `code`, and `facts`: the arguments of the message `setup.<code>`, which says the same in
+    other languages (see `Words.bad_setup`).
+    """
+
+    def __init__(self, sentence: str, code: str = "", **facts: str | int) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.facts = facts
 
 
 class BadText(ValueError):
@@ -76,7 +85,20 @@ class Option:
             and number in self.numbers
         ):
             return number
-        raise BadSetup(f"option {self.name} cannot be {text_of(value)!r}: it takes {self.allowed}.")
+        text = text_of(value)
+        raise BadSetup(
+            f"option {self.name} cannot be {text!r}: it takes {self.allowed}.",
+            "option.value",
+            option=self.name,
+            value=text,
+            allowed=self._allowed_values,
+        )
+
+    @property
+    def _allowed_values(self) -> str:
+        """Like `allowed`, without any words of a language."""
+        numbers = [f"{self.numbers[0]}-{self.numbers[-1]}"] if self.numbers is not None else []
+        return ", ".join([*map(text_of, self.words), *numbers])
 
     def is_file_name(self, value: str) -> bool:
         """Whether a value that a person typed names a file with the value, rather than being one."""
@@ -198,14 +220,22 @@ class Game:
     def check(self, players: int, options: Options) -> dict[str, Value]:
         """All options with their values. BadSetup if one is not allowed."""
         if players not in self.players:
-            low, high = self.players[0], self.players[-1]
-            who = f"{low} players" if low == high else f"{low} to {high} players"
-            raise BadSetup(f"{self.title} is for {who}, not {players}.")
+            raise self._bad_players(players)
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise BadSetup(f"{self.title} has no option {name!r}: its options are {', '.join(known)}.")
+                names = ", ".join(known)
+                sentence = f"{self.title} has no option {name!r}: its options are {names}."
+                raise BadSetup(sentence, "option", game=self.title, option=name, options=names)
         return {name: option.read(options.get(name, option.default)) for name, option in known.items()}
+
+    def _bad_players(self, players: int) -> BadSetup:
+        low, high = self.players[0], self.players[-1]
+        if low == high:
+            sentence = f"{self.title} is for {low} players, not {players}."
+            return BadSetup(sentence, "players", game=self.title, n=low, players=players)
+        sentence = f"{self.title} is for {low} to {high} players, not {players}."
+        return BadSetup(sentence, "players.range", game=self.title, low=low, high=high, players=players)
 
     def new(self, players: int, options: Options | None = None) -> Records[Any]:
         """A new state, before its first deal."""

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from forno.rules.game import BadSetup
 from forno.server.messages import Code, Refused, Trouble
 from forno.words import Words
 
@@ -21,13 +22,16 @@ HTTP_STATUS: dict[Code, int] = {  # 400 for the others
 
 
 class Problem(Exception):
-    def __init__(self, code: Code, **facts: str | int) -> None:
+    def __init__(self, code: Code, **facts: str | int | BadSetup) -> None:
         super().__init__(code)
         self.code: Code = code
         self.facts = facts
 
     def message(self, words: Words) -> Trouble:
-        return Trouble(self.code, words.text(f"problem.{self.code}", **self.facts))
+        facts = {
+            name: words.bad_setup(fact) if isinstance(fact, BadSetup) else fact for name, fact in self.facts.items()
+        }
+        return Trouble(self.code, words.text(f"problem.{self.code}", **facts))
 
 
 class ActionRejected(Exception):

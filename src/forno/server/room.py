@@ -166,7 +166,7 @@ class Room:
         try:
             row.options = self.seating.game.check(len(players), row.options)
         except BadSetup as error:
-            raise Problem("bad-setup", reason=str(error)) from None
+            raise Problem("bad-setup", reason=error) from None
         if self._services.warmup.progress(row.game) is not None:
             self.starting = True
             self._services.warmup.prefer(row.game)

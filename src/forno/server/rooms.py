@@ -86,7 +86,7 @@ class Rooms:
             players = sum(seat.kind != "closed" for seat in room.row.seats)
             room.row.options = game.check(players, wish.options)
         except BadSetup as error:
-            raise Problem("bad-setup", reason=str(error)) from None
+            raise Problem("bad-setup", reason=error) from None
         await self._open(room)
         return room
 
@@ -168,9 +168,7 @@ def _seats(game: Game, wish: NewTable) -> list[SeatWish]:
         players = wish.players if wish.players is not None else game.usual_players
         game.check(players, {})
         return [SeatWish("person"), *(SeatWish("bot", wish.level) for _ in range(players - 1))]
-    if len(wish.seats) not in range(game.players[0], game.players[-1] + 1):
-        low, high = game.players[0], game.players[-1]
-        raise BadSetup(f"{game.title} has {low} to {high} seats, not {len(wish.seats)}.")
+    game.check(len(wish.seats), {})
     if sum(seat.kind == "person" for seat in wish.seats) > 1:
-        raise BadSetup("you can take only one seat.")
+        raise BadSetup("you can take only one seat.", "one-seat")
     return wish.seats

@@ -5,6 +5,7 @@ from typing import Literal
 
 from forno.agents import bots, levels_for
 from forno.rules import find
+from forno.rules.game import BadSetup
 from forno.server.messages import SeatInfo
 from forno.server.problems import Problem
 from forno.server.store import SeatRow, TableRow
@@ -83,7 +84,9 @@ class Seating:
             return SeatRow(kind)
         level, known = level or bots.USUAL_LEVEL, levels_for(self.game)
         if level not in known:
-            raise Problem("bad-setup", reason=f"there is no level {level!r}: there are {', '.join(known)}.")
+            names = ", ".join(known)
+            sentence = f"there is no level {level!r}: the levels are {names}."
+            raise Problem("bad-setup", reason=BadSetup(sentence, "level", level=level, levels=names))
         taken = {seat.name for seat in self.row.seats}
         return SeatRow("bot", next(name for name in bots.NAMES if name not in taken), level=level)
 
@@ -107,4 +110,4 @@ class Seating:
 
     def _check(self, number: int) -> None:
         if number not in range(len(self.row.seats)):
-            raise Problem("bad-setup", reason=f"there is no seat {number}.")
+            raise Problem("bad-setup", reason=BadSetup(f"there is no seat {number}.", "seat", seat=number))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Protocol
 
-from forno.rules.game import Game
+from forno.rules.game import BadSetup, Game
 from forno.table import Event, Over, Refusal, Table
 from forno.words import chefs_hat, mamma_mia, plain
 from forno.words.messages import Messages, who
@@ -41,6 +41,10 @@ class Words(Messages):
 
     def refusal(self, refusal: Refusal) -> str:
         return self.text(f"refusal.{refusal.code}", **refusal.facts)
+
+    def bad_setup(self, error: BadSetup) -> str:
+        """Why a table cannot be set up. An error without a code is told in English."""
+        return self.text(f"setup.{error.code}", **error.facts) if error.code else str(error)
 
     def _result(self, winners: Sequence[int], names: Sequence[str], seat: int) -> str:
         if len(winners) == 1:

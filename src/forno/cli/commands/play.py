@@ -13,7 +13,7 @@ from forno.cli.errors import CommandError
 from forno.cli.saved_games import SavedGame
 from forno.cli.session import Session
 from forno.rules import GAMES, find
-from forno.rules.game import Game
+from forno.rules.game import BadSetup, Game, Options
 from forno.table import BadRecord, Table
 from forno.table.record import NAME_LENGTH
 from forno.words import Words
@@ -30,7 +30,7 @@ def play(
     seat: int = 0,
     option: arguments.GameOptions = None,
     key: str | None = None,
-    name: str = "Guest",
+    name: str | None = None,
     new: bool = False,
     language: arguments.Language = None,
 ) -> None:
@@ -71,9 +71,9 @@ def play(
         chosen = chosen or _ask_game(console, words)
         count = players if players is not None else chosen.usual_players
         options = arguments.options_from(chosen, option or [])
-        chosen.check(count, options)
+        _check(chosen, count, options, words)
         bots = _bots(chosen, agents, count, seat)
-        names = _names(name, count, seat)
+        names = _names(name if name is not None else words.text("guest"), count, seat)
         secret = arguments.bytes_from_hex(key, "A key") if key is not None else None
         compile_if_needed(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
@@ -98,6 +98,13 @@ def _ask_game(console: Console, words: Words) -> Game:
             return arguments.game_named(answer)
         except CommandError as error:
             console.print(Text(f"{error} {words.text('terminal.number-does')}", "yellow"))
+
+
+def _check(game: Game, players: int, options: Options, words: Words) -> None:
+    try:
+        game.new(players, options)
+    except BadSetup as error:
+        raise CommandError(words.bad_setup(error)) from None
 
 
 def _bots(game: Game, agents: str | None, players: int, seat: int) -> tuple[str, ...]:
@@ -152,7 +159,7 @@ def _at_table(saved_game: SavedGame, table: Table, console: Console, words: Word
 def _agrees(console: Console, question: str) -> bool:
     """Whether the answer is not “no” in one of our languages."""
     try:
-        return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no", "non"}
+        return console.input(Text(question, "bold cyan")).strip().lower() not in {"n", "no", "non", "nein"}
     except (EOFError, KeyboardInterrupt):
         raise SystemExit(0) from None
 

@@ -52,8 +52,10 @@ class MammaMiaDrawing:
         text = Text("   ").join(_cards(words, view.hand.tolist()))
         for number, name in enumerate(decks.names(view.recipe)[seat]):
             if int(view.menu) >> number & 1:
-                text.append("\n  order ").append(name, _STYLES[seat])
-                text.append(f": {takes(words, recipe(view, seat, number))}", "dim")
+                title, needs = order(words, name), takes(words, recipe(view, seat, number))
+                line = Text(words.text("order.takes", order=title, takes=needs), "dim")
+                line.stylize(_STYLES[seat], 0, len(title))
+                text.append("\n  ").append(line).append(f" (order {name})", "dim")
         return text if text.plain else Text(words.text("terminal.no-cards"), "dim")
 
     def groups(self, words: Words, table: Table) -> list[Group]:

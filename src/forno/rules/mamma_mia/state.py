@@ -131,8 +131,10 @@ def fill(
     s.memory_aid = bool(options["memory_aid"])
     starter = options["starter"]
     s.starter = starter if isinstance(starter, int) else -1
-    if s.starter >= players:
-        raise BadSetup(f"option starter cannot be {starter}: with {players} players the seats are 0 to {players - 1}.")
+    if isinstance(starter, int) and starter >= players:
+        last = players - 1
+        sentence = f"option starter cannot be {starter}: with {players} players the seats are 0 to {last}."
+        raise BadSetup(sentence, "starter", starter=starter, players=players, last=last)
     s.holder = s.owner = s.helper = -1
     s.said[:] = -1
     return states

@@ -20,19 +20,24 @@ export function slipLines(order: Order): SlipLine[] {
   return [...given, ...chosen];
 }
 
-/** The title of an order's slip. */
-export const title = (order: Order, t: Translate): string =>
-  order.name === "each"
-    ? t("order.each")
-    : order.form && order.form !== "normale"
-      ? t(`order.${order.form}`)
-      : t("table.order");
+/** The name of an order, as in the log: "Bombastica", "Mamma Mia 2", or "4 olives" for a plain pizza. */
+export const title = (order: Order, t: Translate): string => orderName(order.name, t);
 
-/** "2 olives, 3 salami". */
-export const describeCards = (cards: Counts, t: Translate): string =>
-  Object.entries(cards)
-    .map(([kind, n]) => `${n} ${t(`ingredient.${kind}`, { n })}`)
-    .join(", ");
+function orderName(name: string, t: Translate): string {
+  const numbered = /^(.+)-(\d+)$/.exec(name);
+  if (numbered) return t("order.numbered", { order: orderName(numbered[1]!, t), number: numbered[2]! });
+  if (!/^\d/.test(name)) return t(`order.${name}`);
+  const cards = [...name.matchAll(/(\d+)-([a-z]+)/g)].map(([, n, kind]) => [kind!, Number(n)]);
+  return describeCards(Object.fromEntries(cards), t);
+}
+
+/** "2 olives and 3 salami". */
+export function describeCards(cards: Counts, t: Translate): string {
+  const parts = Object.entries(cards).map(([kind, n]) => `${n} ${t(`ingredient.${kind}`, { n })}`);
+  const last = parts.pop() ?? "";
+  if (!parts.length) return last;
+  return t("list.last", { first: parts.reduce((first, next) => t("list.more", { first, next })), last });
+}
 
 /** Everything that an order takes, for screen readers and tooltips. */
 export function describeOrder(order: Order, t: Translate): string {
@@ -40,5 +45,5 @@ export function describeOrder(order: Order, t: Translate): string {
   const [first = "", second = ""] = order.of.map((kind) => t(`ingredient.${kind}`, { n: order.cards }));
   const takes = t(`takes.${order.form}`, { needs: describeCards(order.needs, t), n: order.cards, first, second });
   const crossed = order.crossed && t("takes.crossed", { ingredient: t(`ingredient.${order.crossed}`, { n: 2 }) });
-  return `${title(order, t)}: ${takes}${crossed ?? ""}`;
+  return t("order.takes", { order: title(order, t), takes: `${takes}${crossed ?? ""}` });
 }

@@ -65,7 +65,7 @@ class DeckOption(Option):
 
     def read(self, value: Value) -> Value:
         if not isinstance(value, str) or self.is_file_name(value):
-            raise BadSetup(f"option deck takes {self.allowed}.")
+            raise BadSetup(f"option deck takes {self.allowed}.", "deck")
         build(self.printed, value)
         return value
 
