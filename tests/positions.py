@@ -25,10 +25,10 @@ from forno.rules.chefs_hat.rules import (
     State,
     View,
 )
-from forno.rules.events import new_log
 from forno.rules.game import SPECTATOR
+from forno.rules.log import new_log
 from forno.rules.records import Records, new_records
-from forno.table.events import read_log
+from forno.table.event import read_log
 
 if TYPE_CHECKING:
     from forno.table import Event

@@ -8,8 +8,8 @@ import numpy as np
 
 from forno.rules import GAMES, chance
 from forno.rules.chance import below
-from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Game
+from forno.rules.log import new_log
 from forno.rules.records import new_records
 
 KEYS = [bytes([number]) * 32 for number in range(2)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from forno.rules import arrays, chance, find
-from forno.rules.events import SILENT
+from forno.rules.log import SILENT
 from peers.benchmark import Contender, Play, timed
 from peers.libraries import AEC, DEALS, ROLLOUTS, module, play_aec
 

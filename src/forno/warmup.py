@@ -19,8 +19,8 @@ from forno.agents import agents_for
 from forno.agents import find as find_agent
 from forno.rules import arrays, chance, compile_cache, find
 from forno.rules.compiling import is_compiling
-from forno.rules.events import SILENT, clear, new_log
 from forno.rules.game import Game
+from forno.rules.log import SILENT, clear, new_log
 from forno.rules.records import new_records
 from forno.table import Table
 
@@ -47,12 +47,16 @@ class Part:
 
         def finish() -> None:
             call()
-            if is_compiling():
-                marker = self._marker()
-                marker.parent.mkdir(parents=True, exist_ok=True)
-                marker.touch()
+            self.mark()
 
         return [*others, (what, finish)]
+
+    def mark(self) -> None:
+        """Leave the marker: all calls have been made, here or in another process."""
+        if is_compiling():
+            marker = self._marker()
+            marker.parent.mkdir(parents=True, exist_ok=True)
+            marker.touch()
 
     def _marker(self) -> Path:
         return compile_cache.marker(self.name, self.source)

@@ -9,8 +9,8 @@ import numpy as np
 
 from forno.rules import GAMES, chance
 from forno.rules.chance import below
-from forno.rules.events import Log, new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Game, Option, Value, text_of
+from forno.rules.log import Log, new_log
 from forno.rules.records import Records, new_records
 from forno.table import Table
 

@@ -7,8 +7,8 @@ import pytest
 
 from conformance.cases import CASES, COMPILED, SAMPLES, Case, Step, legal, sample, view, walk
 from forno.rules import chance, find
-from forno.rules.events import EVERYBODY, Log, new_log
 from forno.rules.game import CHANCE, SPECTATOR, Game
+from forno.rules.log import EVERYBODY, Log, new_log
 from forno.rules.records import Records, new_records
 
 WORLDS = 6 if COMPILED else 3

@@ -9,8 +9,8 @@ import pytest
 from conformance import conservation
 from conformance.cases import CASES, COMPILED, Case, legal, sample, walk
 from forno.rules import arrays, chance
-from forno.rules.events import SILENT, new_log
 from forno.rules.game import CHANCE, NOBODY
+from forno.rules.log import SILENT, new_log
 
 cases = pytest.mark.parametrize("case", CASES, ids=str)
 GAMES_EACH = 5 if COMPILED else 2

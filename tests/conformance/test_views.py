@@ -6,7 +6,7 @@ import pytest
 from conformance import conservation
 from conformance.cases import CASES, COMPILED, Case, dirty, legal, positions, view
 from forno.rules import arrays, chance
-from forno.rules.events import SILENT
+from forno.rules.log import SILENT
 from forno.rules.records import new_records
 
 cases = pytest.mark.parametrize("case", CASES, ids=str)

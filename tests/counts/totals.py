@@ -7,8 +7,8 @@ import numpy as np
 
 from forno.rules import chance, find
 from forno.rules.chance import below
-from forno.rules.events import SILENT
 from forno.rules.game import CHANCE, NOBODY, Game
+from forno.rules.log import SILENT
 from forno.rules.records import Records
 
 FILE = Path(__file__).with_name("totals.txt")

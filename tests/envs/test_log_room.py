@@ -4,7 +4,7 @@ import pytest
 
 from forno.envs.single import GameEnv
 from forno.envs.vector import GamesVectorEnv
-from forno.rules.events import LogFull, new_log
+from forno.rules.log import LogFull, new_log
 
 
 @pytest.mark.parametrize("kind", [GameEnv, GamesVectorEnv])

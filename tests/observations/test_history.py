@@ -6,7 +6,7 @@ import numpy as np
 
 from forno.observations.history import WIDTH, fields, listen
 from forno.rules.event_data import ORDER, PLAIN, SEAT, Coding, EventData, Number, Seat, numbers
-from forno.rules.events import EVERYBODY, emit, new_log
+from forno.rules.log import EVERYBODY, emit, new_log
 
 
 class Baked(EventData):

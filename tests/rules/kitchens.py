@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from forno.rules import chance, find
-from forno.rules.events import new_log
 from forno.rules.game import SPECTATOR, Game, Value
+from forno.rules.log import new_log
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.state import DRAW, ORDER, OVER, PLACE, State, View
 from forno.rules.records import Records, new_records
-from forno.table.events import read_log
+from forno.table.event import read_log
 
 if TYPE_CHECKING:
     from forno.table import Event

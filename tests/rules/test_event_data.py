@@ -22,8 +22,8 @@ from forno.rules.event_data import (
     names_or_none,
     numbers,
 )
-from forno.rules.events import EVERYBODY, LOG_WIDTH, emit, new_log
 from forno.rules.game import Game
+from forno.rules.log import EVERYBODY, LOG_WIDTH, emit, new_log
 
 
 class TakesTrick(EventData):

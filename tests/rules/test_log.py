@@ -7,8 +7,8 @@ import pytest
 
 from forno import warmup
 from forno.rules import GAMES, chance, find
-from forno.rules.events import EVERYBODY, SILENT, LogFull, check_room, clear, emit, new_log, rows_of
 from forno.rules.game import Game
+from forno.rules.log import EVERYBODY, SILENT, LogFull, check_room, clear, emit, new_log, rows_of
 from forno.table import Table
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from forno.rules import chance
 from forno.rules.chance import below
-from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, Game
+from forno.rules.log import new_log
 from rules.kitchens import CLASSIC, PLUS, new
 
 _config: Any = numba.config  # it adds its attributes at run time

@@ -15,8 +15,8 @@ import numpy as np
 from forno.rules.blocks import copier
 from forno.rules.chance import Rng, shuffle
 from forno.rules.compiling import jit
-from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers, Options
+from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.records import Int8, Int8s, Record, Records, dtype_of, field_names, new_records
 from tiny_game import events
 from tiny_game.events import (

@@ -20,7 +20,7 @@ from forno.rules.chefs_hat.rules import EMPTY as NO_NUMBER
 from forno.rules.game import Actions, BadSetup, Value
 from forno.rules.records import Records, new_records
 from forno.table import Table
-from forno.table.events import Event
+from forno.table.event import Event
 
 ATTEMPTS = 5  # to give a legal answer; then a random one is taken, as in ChefsHatGYM
 _GAME = find("chefs-hat")

@@ -7,7 +7,7 @@ from forno.chefshatgym.translation import ACTIONS, HAND, board_of
 from forno.rules.chefs_hat.events import Begins, Finished, Passed, Pizza, Placed, Shift, Special
 from forno.rules.chefs_hat.names import ROLES
 from forno.rules.chefs_hat.rules import POINTS
-from forno.table.events import Event
+from forno.table.event import Event
 
 _EMPTY = board_of(0, 0, 0)
 

@@ -10,7 +10,7 @@ from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.game import Game, Options
 from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Table
-from forno.table.events import Over
+from forno.table.event import Over
 
 
 def trace(game: Game, players: int, options: Options, key: bytes, agent_name: str) -> Iterator[str]:

@@ -19,8 +19,8 @@ from forno.envs.batch import see, start, turn
 from forno.envs.setup import Setup, illegal_sentence, stream
 from forno.envs.vector import spaces
 from forno.rules import find
-from forno.rules.events import check_room
 from forno.rules.game import Value
+from forno.rules.log import check_room
 
 Observation = dict[str, Any]
 Info = dict[str, Any]

@@ -14,8 +14,8 @@ from forno.envs.rewards import Rewards, pay
 from forno.observations import Rows, Vector, observe, recall, remember
 from forno.rules.chance import Rng, below
 from forno.rules.compiling import borrowed, inlined, jit
-from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.log import Log
 from forno.rules.records import Record, Records
 from forno.rules.verbs import actor, deal, forget, legal, score, step, view
 

@@ -31,8 +31,8 @@ from forno.envs.batch import (
 from forno.observations import WIDTH, Layout, layout_of
 from forno.rules import chance, find
 from forno.rules.chance import STREAM, Rng
-from forno.rules.events import SILENT, new_log
 from forno.rules.game import BadSetup, Game, Options
+from forno.rules.log import SILENT, new_log
 from forno.rules.records import new_records
 
 Opponent = str | Agent  # a name like those of the command line, or an agent of one's own

@@ -12,8 +12,8 @@ from forno.envs import render
 from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, any_legal, forfeit, start, turn
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
 from forno.envs.vector import Info, Observations, spaces
-from forno.rules.events import check_room
 from forno.rules.game import NOBODY
+from forno.rules.log import check_room
 from forno.rules.records import new_records
 
 

@@ -14,8 +14,8 @@ from forno.envs import rewards
 from forno.envs.setup import Setup
 from forno.observations import layout_of, observe_one
 from forno.rules import GAMES, chance, find
-from forno.rules.events import SILENT
 from forno.rules.game import CHANCE, NOBODY, Game, Option, Value, text_of
+from forno.rules.log import SILENT
 from forno.rules.records import new_records
 
 BYTES = 4  # of a shuffle's number: one chance node each

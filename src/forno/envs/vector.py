@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from forno.envs.batch import DISABLED, ERROR, NEXT_STEP, OUTSIDE, SAME_STEP, Ends, first_illegal, reset_all, step_all
 from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
-from forno.rules.events import check_room
 from forno.rules.game import BadSetup
+from forno.rules.log import check_room
 
 Observations = Any  # an array, or with `mask_in_observation` a dictionary of two
 Info = dict[str, Any]

@@ -9,8 +9,8 @@ from forno.agents.policies import decide
 from forno.rules import verbs
 from forno.rules.chance import AGENTS, Rng, open_quick_stream, open_stream
 from forno.rules.compiling import borrowed, jit
-from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.log import Log
 from forno.rules.records import Int64, Int64s, Record, Records, dtype_of
 
 _deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view

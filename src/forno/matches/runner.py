@@ -9,8 +9,8 @@ from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
 from forno.rules import chance
-from forno.rules.events import SILENT
 from forno.rules.game import Game, Numbers
+from forno.rules.log import SILENT
 from forno.rules.records import new_records
 
 

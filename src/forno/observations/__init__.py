@@ -12,8 +12,8 @@ from forno.observations.history import history as history_slice
 from forno.observations.layout import Layout, Slice, Vector
 from forno.rules import GAMES, find
 from forno.rules.compiling import jit
-from forno.rules.events import Log
 from forno.rules.game import Game, S_contra, V_contra
+from forno.rules.log import Log
 from forno.rules.records import Records
 from forno.rules.verbs import register, verb
 

@@ -19,7 +19,7 @@ from forno.rules.chefs_hat.rules import (
     View,
 )
 from forno.rules.compiling import inlined, jit
-from forno.rules.events import Log
+from forno.rules.log import Log
 
 _CARDS = "by type of card: 1 to 11, golden mozzarella, joker"
 

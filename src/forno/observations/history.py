@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from forno.observations.layout import MOST, Slice
 from forno.rules.compiling import jit
 from forno.rules.event_data import HISTORY, ORDER, SEAT, EventData
-from forno.rules.events import EVERYBODY, FIRST_NUMBER, Log
+from forno.rules.log import EVERYBODY, FIRST_NUMBER, Log
 
 Rows = NDArray[np.int8]
 WIDTH = 1 + HISTORY  # code and numbers

@@ -8,7 +8,7 @@ from forno.observations.history import Rows, fields, listen, recount
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.observations.writing import bits, number, numbers, one_hot
 from forno.rules.compiling import jit
-from forno.rules.events import Log
+from forno.rules.log import Log
 from forno.rules.mamma_mia.classic import CLASSIC
 from forno.rules.mamma_mia.events import EVENT_TYPES
 from forno.rules.mamma_mia.plus import PLUS

@@ -15,8 +15,8 @@ from numba.extending import overload
 from forno.observations.history import Rows, fields, listen, recount
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.rules.compiling import jit
-from forno.rules.events import Log
 from forno.rules.game import Game
+from forno.rules.log import Log
 from forno.rules.records import Record
 
 

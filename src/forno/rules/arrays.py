@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from forno.rules import verbs
 from forno.rules.chance import Rng, below
 from forno.rules.compiling import borrowed, jit
-from forno.rules.events import Log
+from forno.rules.log import Log
 from forno.rules.records import Records
 
 _deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step

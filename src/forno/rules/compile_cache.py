@@ -24,7 +24,7 @@ from numba.core import caching, types
 
 from forno import folders
 
-VARIANTS = 3  # folders kept for other versions of a module's sources
+VARIANTS = 4  # folders kept for other versions of a module's sources
 
 _caching: Any = caching  # Numba ships no types
 _types: Any = types

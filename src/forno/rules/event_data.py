@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, dataclass_transform, get_type_hints
 
-from forno.rules.events import FIRST_NUMBER
+from forno.rules.log import FIRST_NUMBER
 
 PLAIN, SEAT, ORDER = range(
     3

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from forno.rules import arrays, verbs
 from forno.rules.chance import Rng
 from forno.rules.event_data import EventData
-from forno.rules.events import Log
+from forno.rules.log import Log
 from forno.rules.records import Record, Records
 
 CHANCE = -1  # `actor`: cards must be shuffled, by `deal`

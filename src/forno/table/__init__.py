@@ -1,6 +1,6 @@
 """One played game: the only writer of its state."""
 
-from forno.table.events import Event, Over
+from forno.table.event import Event, Over
 from forno.table.record import BadRecord, Record
 from forno.table.refusal import Refusal
 from forno.table.table import Table

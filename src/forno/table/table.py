@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from forno.rules import chance
-from forno.rules.events import clear, new_log
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
+from forno.rules.log import clear, new_log
 from forno.rules.records import Records, new_records
-from forno.table.events import Event, Over, read_log
+from forno.table.event import Event, Over, read_log
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
 

@@ -15,8 +15,8 @@ from forno.rules import chance, find
 from forno.rules.chance import Rng
 from forno.rules.chefs_hat.rules import PIZZA, State, View
 from forno.rules.compiling import jit
-from forno.rules.events import SILENT, Log
 from forno.rules.game import CHANCE, NOBODY, Actions
+from forno.rules.log import SILENT, Log
 from forno.rules.records import Records, new_records
 from forno.rules.verbs import actor, deal, legal, resample, step, view
 

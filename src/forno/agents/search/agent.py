@@ -17,8 +17,8 @@ from forno.agents.search.simulation import Payoffs
 from forno.agents.search.tree import ENTRY, TRAIL
 from forno.rules import chance
 from forno.rules.chance import Rng
-from forno.rules.events import SILENT
 from forno.rules.game import Actions, Game, Option
+from forno.rules.log import SILENT
 from forno.rules.records import Records, new_records
 
 TREES = 4  # whatever the number of threads, so that this number changes no choice

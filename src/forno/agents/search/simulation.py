@@ -14,8 +14,8 @@ from forno.agents.policies import UNIFORM, decide
 from forno.agents.search.tree import Entry, Trail, consult
 from forno.rules.chance import Rng, open_quick_stream, word
 from forno.rules.compiling import borrowed, jit
-from forno.rules.events import Log
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.log import Log
 from forno.rules.records import Float64, Int8, Int16, Record, Records, dtype_of
 from forno.rules.verbs import actor, deal, legal, rank, resample, score, step, view
 

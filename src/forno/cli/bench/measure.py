@@ -10,8 +10,8 @@ import numpy as np
 from forno.cli.bench.kernels import look
 from forno.cli.bench.limit import Limit
 from forno.rules import arrays, chance
-from forno.rules.events import SILENT
 from forno.rules.game import CHANCE, NOBODY, Game
+from forno.rules.log import SILENT
 from forno.rules.records import Records, new_records
 from forno.workers import cores
 

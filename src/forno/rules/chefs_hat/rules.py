@@ -31,8 +31,8 @@ from forno.rules.chefs_hat.events import (
     SPECIAL_ROLES,
 )
 from forno.rules.compiling import inlined, jit
-from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, Numbers, Options
+from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.records import Int8, Int8s, Int16, Int16s, Record, Records, dtype_of, field_names, new_records
 
 SEATS = 4

@@ -9,8 +9,8 @@ Mamma Mia! Plus uses the same functions for placing and drawing. An `Edition` ho
 
 from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import inlined, jit
-from forno.rules.events import EVERYBODY, NOONE, Log, emit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
+from forno.rules.log import EVERYBODY, NOONE, Log, emit
 from forno.rules.mamma_mia.decks import Printed
 from forno.rules.mamma_mia.decks import build as build_deck
 from forno.rules.mamma_mia.events import (

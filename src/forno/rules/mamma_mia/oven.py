@@ -6,8 +6,8 @@ The functions stop at every order that needs a decision. Each game then decides 
 import numpy as np
 
 from forno.rules.compiling import jit
-from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions
+from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.mamma_mia.events import (
     BAKED,
     BAKED_USED,

@@ -6,8 +6,8 @@ alone may ask the others for cards, and whoever gives them delivers an order too
 
 from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
-from forno.rules.events import EVERYBODY, Log, emit
 from forno.rules.game import Actions, Options
+from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.mamma_mia.classic import begin_turns, legal_bakes, legal_placing, shuffle_and_deal, step_placing
 from forno.rules.mamma_mia.classic import forget as forget_classic
 from forno.rules.mamma_mia.decks import Printed

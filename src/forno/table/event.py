@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from forno.rules.event_data import EventData
-from forno.rules.events import EVERYBODY, FIRST_NUMBER, Log, rows_of
 from forno.rules.game import SPECTATOR, Game
+from forno.rules.log import EVERYBODY, FIRST_NUMBER, Log, rows_of
 from forno.rules.records import Records
 
 

@@ -49,7 +49,8 @@ def check_room(log: Log) -> None:
 @inlined
 def emit(log: Log, code: int, audience: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
     """Append an event. Returns the number of its row, for numbers beyond the four; 0 if there is none to write to."""
-    return _write(log, code, audience, a, b, c, d) if log.shape[0] > 0 else 0
+    # Numba compiles a version of `_write` for each combination of argument types: with `int` there is only one.
+    return _write(log, int(code), int(audience), int(a), int(b), int(c), int(d)) if log.shape[0] > 0 else 0
 
 
 @jit
