@@ -51,6 +51,23 @@ def test_lock_files_have_no_addresses() -> None:
         assert not re.search(r"https?://", path.read_text(encoding="utf-8")), path
 
 
+def pins(lock: str) -> dict[str, set[str]]:
+    """The pinned versions by package. A package may have another version for another Python."""
+    found: dict[str, set[str]] = {}
+    for name, version in re.findall(r"^([\w.-]+)==([^ ]+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE):
+        found.setdefault(name, set()).add(version)
+    return found
+
+
+def test_playing_installs_the_base_dependencies_in_the_versions_that_are_tested() -> None:
+    everything, play = pins("requirements.lock"), pins("requirements-play.lock")
+    assert {name: versions for name, versions in play.items() if versions != everything.get(name)} == {}
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert {re.split(r"[\[<>=; ]", one)[0] for one in needed} <= play.keys()
+    assert play.keys().isdisjoint({"gymnasium", "matplotlib", "mypy", "playwright", "polars", "pytest", "ray", "scipy"})
+    assert pins("requirements-node.lock").items() <= everything.items()
+
+
 SCRIPTS = ("__main__", "chefshatgym_room")  # run, never imported; the second by a Python that need not have Forno
 
 
