@@ -16,7 +16,7 @@ games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 def part(*names: str) -> Part:
-    return Part("test", Path(__file__), tuple((name, lambda: None) for name in names))
+    return Part("test", (Path(__file__),), tuple((name, lambda: None) for name in names))
 
 
 @games

@@ -32,7 +32,7 @@ class Part:
     """Code that is compiled together."""
 
     name: str
-    source: Path  # a module: the calls compile code from it and from what it imports
+    sources: tuple[Path, ...]  # modules: the calls compile code from them and from what they import
     calls: tuple[Step, ...]
 
     @property
@@ -59,7 +59,7 @@ class Part:
             marker.touch()
 
     def _marker(self) -> Path:
-        return compile_cache.marker(self.name, self.source)
+        return compile_cache.marker(self.name, *self.sources)
 
 
 def table_part(game: Game) -> Part:
@@ -75,8 +75,8 @@ def simulation_part(game: Game) -> Part:
 
 def loop_part(name: str, game: Game, compile_loop: Callable[[Game], None]) -> Part:
     """A package's own compiled loop, which `compile_loop` calls for a game."""
-    source = Path(compile_loop.__code__.co_filename)
-    return Part(f"{name}-{game.id}", source, ((f"{game.title}: {name}", partial(compile_loop, game)),))
+    sources = (Path(compile_loop.__code__.co_filename), *_rule_files(game))
+    return Part(f"{name}-{game.id}", sources, ((f"{game.title}: {name}", partial(compile_loop, game)),))
 
 
 async def compile_table_in_child(game: Game, progress: Callable[[int], None]) -> bool:
@@ -111,7 +111,14 @@ def first_choice(game: Game, agent: str) -> Callable[[], int]:
 
 
 def _part(name: str, game: Game, steps: Sequence[Step] | Iterator[Step]) -> Part:
-    return Part(f"{name}-{game.id}", Path(__file__), tuple((f"{game.title}: {what}", call) for what, call in steps))
+    calls = tuple((f"{game.title}: {what}", call) for what, call in steps)
+    return Part(f"{name}-{game.id}", (Path(__file__), *_rule_files(game)), calls)
+
+
+def _rule_files(game: Game) -> list[Path]:
+    """The files of a game's verbs: nothing here imports a game from outside the package."""
+    verbs = (getattr(verb, "py_func", verb) for verb in vars(game.verbs).values())
+    return sorted({Path(verb.__code__.co_filename) for verb in verbs})
 
 
 class _Sample:
