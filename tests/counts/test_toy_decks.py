@@ -5,23 +5,23 @@ from functools import cache
 
 import pytest
 
-from positions import Kitchen, kitchen
+from positions.chefs_hat import ChefsHatPosition, set_up
 
 JOKER = 12
 Hands = tuple[tuple[int, ...], ...]
 
 
-def shifts(made: Kitchen) -> int:
+def shifts(position: ChefsHatPosition) -> int:
     """All different ways to play the shift to its end, by the rules under test."""
-    if made.s.shift > 0:
+    if position.state.shift > 0:
         return 1
-    return sum(shifts(made.copy().do(text)) for text in made.legal())
+    return sum(shifts(position.copy().do(text)) for text in position.legal())
 
 
 @pytest.mark.rule("CH-11", "CH-13")
 def test_each_one_card_and_the_lowest_first() -> None:
     """Seat 0's 2 is never topped: three pass, seat 1 must place its 3, two pass, seat 2 its 4: one way."""
-    assert shifts(kitchen("2 / 3 / 4 / 5", toy=True)) == 1
+    assert shifts(set_up("2 / 3 / 4 / 5", toy=True)) == 1
 
 
 @pytest.mark.rule("CH-11", "CH-13")
@@ -31,7 +31,7 @@ def test_each_one_card_and_the_highest_first() -> None:
     0 tops: 1 and 2 can only pass, then 1 must start and the shift ends: 1 way. 0 passes and 1 tops: 2 can only pass and must start: 1.
     0 and 1 pass and 2 tops: seat 0, the next with cards, must start: 1. All pass: 0 must start, 1 and 2 pass, 1 must start: 1. Together 4.
     """
-    assert shifts(kitchen("2 / 3 / 4 / 5", actor=3, toy=True)) == 4
+    assert shifts(set_up("2 / 3 / 4 / 5", actor=3, toy=True)) == 4
 
 
 @pytest.mark.rule("CH-8", "CH-10")
@@ -47,7 +47,7 @@ def test_two_of_a_kind() -> None:
         Passes: 2, 3 pass; 1 must place the 2 (out); 2, 3 pass; 2 must place the 4: ends: 1 way.
     Together 1 + 2 + 2 = 5.
     """
-    assert shifts(kitchen("3x2 / 2 / 4 / 5", toy=True)) == 5
+    assert shifts(set_up("3x2 / 2 / 4 / 5", toy=True)) == 5
 
 
 @cache
@@ -98,4 +98,4 @@ def test_toy_decks_against_the_naive_program(number: int) -> None:
     hands = [hand or [9] for hand in hands]
     text = "/".join(" ".join("joker" if card == JOKER else str(card) for card in hand) for hand in hands)
     expected = naive(tuple(tuple(hand) for hand in hands), 0, None, frozenset())
-    assert shifts(kitchen(text, toy=True)) == expected
+    assert shifts(set_up(text, toy=True)) == expected

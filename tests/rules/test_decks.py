@@ -16,8 +16,8 @@ from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
 from forno.rules.mamma_mia.orders import recipe
 from forno.table import Record, Table
+from positions.mamma_mia import CLASSIC, PLUS, empty_oven
 from referee import orders
-from rules.kitchens import CLASSIC, PLUS, taken_out
 
 FOLDER = Path(decks.__file__).parent
 CROSSED = {"monotoni-junior", "minipizza"}
@@ -142,8 +142,8 @@ YELLOW = ["1-olive", "2-olive-1-salami", "each", "each", "minimale", "minimale",
 
 def test_an_own_deck_is_played() -> None:
     deck = own_deck("mamma-mia", yellow=YELLOW)
-    made = taken_out(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=deck)
-    assert made.names[0] == (
+    position = empty_oven(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=deck)
+    assert position.names[0] == (
         "1-olive",
         "2-olive-1-salami",
         "each",
@@ -153,7 +153,7 @@ def test_an_own_deck_is_played() -> None:
         "bombastica",
         "monotoni",
     )
-    assert made.heard("bake")[0]["used"] == {"pineapple": 1, "olive": 1}
+    assert position.events("bake")[0]["used"] == {"pineapple": 1, "olive": 1}
     assert read(CLASSIC, 0, deck=deck)["monotoni"].crossed == "olive"
     assert "olive" not in read(CLASSIC, 0, deck=deck)["monotoni"].among
     assert sorted_kinds(read(CLASSIC, 1, deck=deck)) == sorted_kinds(orders.classic(1))
@@ -161,10 +161,10 @@ def test_an_own_deck_is_played() -> None:
 
 def test_orders_of_the_same_name_can_be_told_apart() -> None:
     deck = own_deck("mamma-mia", yellow=YELLOW)
-    made = taken_out(CLASSIC, "/", "", deck=deck)
-    texts_of = [CLASSIC.describe(made.states, 0, action) for action in range(CLASSIC.n_actions)]
+    position = empty_oven(CLASSIC, "/", "", deck=deck)
+    texts_of = [CLASSIC.describe(position.states, 0, action) for action in range(CLASSIC.n_actions)]
     assert len(set(texts_of)) == len(texts_of)
-    assert [CLASSIC.parse(made.states, 0, text) for text in texts_of] == list(range(CLASSIC.n_actions))
+    assert [CLASSIC.parse(position.states, 0, text) for text in texts_of] == list(range(CLASSIC.n_actions))
 
 
 @pytest.mark.parametrize("game", [CLASSIC, PLUS], ids=lambda game: game.id)

@@ -10,7 +10,7 @@ from forno.rules import chance
 from forno.rules.chance import below
 from forno.rules.events import new_log
 from forno.rules.game import CHANCE, NOBODY, Game
-from rules.kitchens import CLASSIC, PLUS, new
+from positions.mamma_mia import CLASSIC, PLUS, new_game
 
 _config: Any = numba.config  # it adds its attributes at run time
 KEYS = 1 if _config.DISABLE_JIT else 5
@@ -50,9 +50,9 @@ STUBBORN = {
 
 def longest_seen(game: Game, players: int, number: int, words: tuple[str, ...], wild: int, **options: bool) -> int:
     """The number of decisions in one game. In `wild` of ten decisions a random action is taken."""
-    made = new(game, players, **options)
+    position = new_game(game, players, **options)
     rng = chance.stream(bytes([number]) * 32)
-    states, actions = made.states, np.zeros(game.n_actions, np.int16)
+    states, actions = position.states, np.zeros(game.n_actions, np.int16)
     moves = deals = 0
     log = new_log(3000)  # more room than `max_events`, to see how much is needed
     limit = game.max_decisions(players, game.check(players, options))
@@ -70,7 +70,7 @@ def longest_seen(game: Game, players: int, number: int, words: tuple[str, ...], 
         game.step(states, 0, choice, log)
         moves += 1
         assert moves <= limit
-    assert deals <= made.s.rounds
+    assert deals <= position.state.rounds
     return moves
 
 
