@@ -10,34 +10,34 @@ ROLES = "chef sous-chef waiter dishwasher"
 REVERSED = "dishwasher waiter sous-chef chef"
 
 
-def dealt(wanted: bool, roles: tuple[int, ...] = (0, 1, 2, 3)) -> ChefsHatPosition:
-    """A later shift's deal where somebody holds both jokers, or nobody does."""
+def dealt(*, both_jokers: bool, roles: tuple[int, ...] = (0, 1, 2, 3)) -> ChefsHatPosition:
+    """Deal a later shift in which one seat holds both jokers, or in which none does."""
     for number in range(100):
         position = new_game()
         position.state.role[:] = roles
         position.state.shift = 1
         position.deal(number)
-        if (position.state.hand[:, JOKER] == 2).any() == wanted:
+        if (position.state.hand[:, JOKER] == 2).any() == both_jokers:
             return position
     raise AssertionError
 
 
 @pytest.mark.rule("CH-3")
-def test_who_holds_both_jokers_is_asked_first() -> None:
-    position = dealt(wanted=True)
+def test_the_holder_of_both_jokers_is_asked_first() -> None:
+    position = dealt(both_jokers=True)
     assert position.state.phase == SPECIAL
     assert position.state.hand[position.actor, JOKER] == 2
 
 
 @pytest.mark.rule("CH-3")
-def test_nobody_is_asked_if_the_jokers_are_apart() -> None:
-    position = dealt(wanted=False)
+def test_nobody_is_asked_if_two_seats_hold_the_jokers() -> None:
+    position = dealt(both_jokers=False)
     assert position.state.phase == EXCHANGE
     assert position.actor == 0  # the Chef
 
 
 @pytest.mark.rule("CH-3", "CH-4")
-def test_the_first_shift_has_neither_roles_nor_special_action_nor_exchange() -> None:
+def test_the_first_shift_has_no_roles_special_action_or_exchange() -> None:
     for number in range(12):
         position = new_game().deal(number)
         assert position.roles == "- - - -"
@@ -59,7 +59,7 @@ def test_any_other_role_may_serve_dinner(roles: str) -> None:
 
 
 @pytest.mark.rule("CH-3")
-def test_a_food_fight_reverses_roles_and_the_exchange_follows_the_new_ones() -> None:
+def test_the_exchange_follows_the_roles_after_a_food_fight() -> None:
     position = set_up_exchange(SORTED, ROLES, asked=3).do("food-fight")
     assert position.roles == REVERSED
     assert [position.hand(seat) for seat in range(4)] == [hand_text(count_cards(hand)) for hand in SORTED.split("/")]
@@ -83,7 +83,7 @@ def test_a_food_fight_swaps_sous_chef_and_waiter_wherever_they_sit() -> None:
 
 
 @pytest.mark.rule("CH-3")
-def test_when_dinner_is_served_there_is_no_exchange_and_roles_stay() -> None:
+def test_serving_dinner_skips_the_exchange_and_keeps_the_roles() -> None:
     position = set_up_exchange(SORTED, REVERSED, asked=3).do("dinner-is-served")
     assert position.roles == REVERSED
     assert position.events("gave") == position.events("exchanged") == []
@@ -93,7 +93,7 @@ def test_when_dinner_is_served_there_is_no_exchange_and_roles_stay() -> None:
 
 
 @pytest.mark.rule("CH-3")
-def test_who_keeps_still_lets_the_exchange_begin() -> None:
+def test_the_exchange_begins_after_keep_still() -> None:
     position = set_up_exchange(SORTED, ROLES, asked=3).do("keep-still")
     assert position.state.phase == EXCHANGE
     assert position.actor == 0
@@ -101,16 +101,16 @@ def test_who_keeps_still_lets_the_exchange_begin() -> None:
 
 
 @pytest.mark.rule("CH-3")
-def test_keeping_still_leaves_no_trace() -> None:
-    """The ruling: no event, and a state like one in which nobody was asked."""
+def test_keep_still_leaves_no_trace() -> None:
+    """By the ruling, there is no event, and the state is as if nobody had been asked."""
     position = set_up_exchange(SORTED, ROLES, asked=3).do("keep-still")
     assert position.all_events == []
     assert position.states.tobytes() == set_up_exchange(SORTED, ROLES).states.tobytes()
 
 
 @pytest.mark.rule("CH-3")
-def test_while_somebody_ponders_the_others_do_not_see_it() -> None:
-    """The ruling: they see the same as if nobody was asked, except for the Chef, who is not asked for gifts yet."""
+def test_other_seats_do_not_see_who_is_asked() -> None:
+    """By the ruling, they see what they would see if nobody had been asked. Only the Chef, who cannot give yet, sees a difference."""
     position, nobody = set_up_exchange(SORTED, ROLES, asked=3), set_up_exchange(SORTED, ROLES)
     assert position.view(3)[0].actor == 3
     assert position.view(0)[0].actor == HIDDEN
@@ -119,7 +119,7 @@ def test_while_somebody_ponders_the_others_do_not_see_it() -> None:
 
 
 @pytest.mark.rule("CH-4")
-def test_dishwasher_and_waiter_give_the_rarest_chef_and_sous_chef_what_they_like() -> None:
+def test_lower_roles_give_their_rarest_cards_and_higher_roles_any() -> None:
     hands = "6x2 7x7 8x8 / 9x9 10x8 / 2x2 3x3 4x4 5x5 6x3 / 1 6 10x2 11x10 golden jokerx2"
     position = set_up_exchange(hands, ROLES).do("give 7", "give 8", "give 9")
     assert position.events("gave") == [
@@ -138,14 +138,14 @@ def test_dishwasher_and_waiter_give_the_rarest_chef_and_sous_chef_what_they_like
 
 
 @pytest.mark.rule("CH-4")
-def test_two_rarest_of_one_number_are_both_given() -> None:
+def test_both_rarest_cards_may_have_the_same_number() -> None:
     hands = "6x2 7x7 8x8 / 9x9 10x8 / 1 3x3 4x4 5x5 6x4 / 2x2 10x2 11x10 golden jokerx2"
     position = set_up_exchange(hands, ROLES).do("give 7", "give 8", "give 9")
     assert position.events("gave")[3]["cards"] == ["2", "2"]
 
 
 @pytest.mark.rule("CH-4")
-def test_a_joker_ranks_after_11_and_is_not_among_the_rarest() -> None:
+def test_a_joker_is_never_among_the_rarest_cards() -> None:
     hands = "1 2x2 3x3 4x4 5x5 6x2 / 6x4 7x7 8x6 / 8 9x9 10x7 / 8 10x3 11x10 golden jokerx2"
     position = set_up_exchange(hands, ROLES).do("give 1", "give 2", "give 6")
     assert position.events("gave")[3]["cards"] == ["8", "10"]
@@ -153,7 +153,7 @@ def test_a_joker_ranks_after_11_and_is_not_among_the_rarest() -> None:
 
 
 @pytest.mark.rule("CH-4")
-def test_chef_chooses_twice_and_first_then_the_sous_chef_once() -> None:
+def test_the_chef_chooses_two_cards_and_then_the_sous_chef_one() -> None:
     position = set_up_exchange(SORTED, "waiter sous-chef dishwasher chef")
     assert position.actor == 3
     assert position.legal() == ["give 10", "give 11", "give golden", "give joker"]
@@ -182,7 +182,7 @@ def test_a_chef_may_give_in_any_order() -> None:
 
 @pytest.mark.rule("CH-5")
 def test_chef_and_sous_chef_choose_from_the_hand_as_dealt() -> None:
-    """Nothing arrives before all have given: neither in the hands nor in the views."""
+    """Gifts appear in hands and views only when all have given."""
     position = set_up_exchange(SORTED, REVERSED)
     assert position.do("give 11").hand(0) == hand_text(count_cards(SORTED.split("/")[0]))
     position.do("give joker")
@@ -199,8 +199,8 @@ def test_chef_and_sous_chef_choose_from_the_hand_as_dealt() -> None:
 
 
 @pytest.mark.rule("CH-5")
-def test_a_gift_that_was_received_is_not_passed_on() -> None:
-    """The Dishwasher gives the rarest of the hand as dealt, even if the Chef gives something rarer."""
+def test_a_received_card_is_not_passed_on() -> None:
+    """The Dishwasher gives the rarest cards of the dealt hand, even if the Chef gives rarer ones."""
     hands = "1 2x2 3x3 4x4 5x5 6x2 / 6x4 7x7 8x6 / 8x2 9x9 10x6 / 10x4 11x10 golden jokerx2"
     position = set_up_exchange(hands, ROLES).do("give 1", "give 2", "give 6")
     assert position.events("gave")[3]["cards"] == ["10", "10"]
@@ -208,7 +208,7 @@ def test_a_gift_that_was_received_is_not_passed_on() -> None:
 
 
 @pytest.mark.rule("CH-5")
-def test_gifts_are_known_to_giver_and_receiver_alone() -> None:
+def test_only_giver_and_receiver_know_a_gift() -> None:
     position = set_up_exchange(SORTED, ROLES).do("give 1", "give 2", "give 6")
     audiences = [sorted(event.audience or ()) for event in position.all_events if event.name == "gave"]
     assert audiences == [[0, 3], [1, 2], [1, 2], [0, 3]]
@@ -239,8 +239,8 @@ def test_plain_mozzarellas_and_the_golden_one_are_different_gifts() -> None:
 
 @pytest.mark.rule("CH-4")
 @pytest.mark.parametrize("number", range(10))
-def test_neither_joker_nor_mozzarella_is_ever_among_the_rarest(number: int) -> None:
-    """68 cards have only 13 mozzarellas and jokers: a hand of 17 has at least four others."""
+def test_dealt_hands_never_give_a_joker_or_mozzarella_as_rarest(number: int) -> None:
+    """There are only 13 mozzarellas and jokers, so a hand of 17 has at least four other cards."""
     position = new_game()
     position.state.role[:] = 0, 1, 2, 3
     position.deal(number)

@@ -38,8 +38,8 @@ ROLES = "chef sous-chef waiter dishwasher"
 KINDS = ("plain", "keep-still", "food-fight", "dinner-is-served")
 
 
-def begun(kind: str, number: int) -> ChefsHatPosition:
-    """A later shift after its deal, with this special action taken, if any."""
+def later_shift(kind: str, number: int) -> ChefsHatPosition:
+    """A later shift after its deal. Unless `kind` is "plain", the actor may take this special action."""
     roles = np.array([0, 1, 2, 3])
     chance.shuffle(chance.stream(key(number), 1), roles)
     wanted = DISHWASHER if kind == "food-fight" else (number % 3 if kind == "dinner-is-served" else number % 4)
@@ -56,8 +56,8 @@ def begun(kind: str, number: int) -> ChefsHatPosition:
 
 
 def shift(kind: str, number: int, every: int = 9) -> Iterator[ChefsHatPosition]:
-    """Some positions of one shift, played at random after the special action."""
-    position = begun(kind, number)
+    """Some positions of one shift, with random play after the special action."""
+    position = later_shift(kind, number)
     if kind != "plain":
         position.do(kind)
     rng = chance.stream(key(number), 2)
@@ -80,14 +80,14 @@ def gifts(position: ChefsHatPosition, seat: int) -> Counts:
 
 
 def as_dealt(position: ChefsHatPosition, seat: int) -> Counts:
-    """The hand that a seat was dealt, from what it has, has placed, gave and got."""
+    """The hand that a seat was dealt, computed from its hand, placements and gifts."""
     cards: Counts = position.state.hand[seat].astype(np.int64) + position.state.placed[seat] + gifts(position, seat)
     return cards if position.state.phase == EXCHANGE else cards - gifts(position, partner(position, seat))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_forced_gifts_are_the_rarest_of_the_hands_as_dealt(kind: str) -> None:
-    """With `deduce`, a Waiter and a Dishwasher gave their lowest cards, for every pair and every view."""
+    """With `deduce`, Waiter and Dishwasher gave their lowest cards in the world of every view."""
     looked = 0
     for number in SHIFTS:
         for position in shift(kind, number):
@@ -106,7 +106,7 @@ def _check_deal(world: ChefsHatPosition) -> None:
     assert [hand.sum() for hand in hands] == [17] * 4
     assert all((hand >= 0).all() for hand in hands)
     assert (np.sum(hands, axis=0) == DECK).all()
-    if world.state.announcer >= 0:  # who took the special action had both jokers
+    if world.state.announcer >= 0:  # this seat took the special action, so it had both jokers
         assert hands[world.state.announcer][JOKER] == 2
 
 
@@ -120,7 +120,7 @@ def _check_exchange(world: ChefsHatPosition) -> None:
 
 
 @pytest.mark.parametrize("kind", ["plain", "food-fight"])
-def test_own_gifts_are_where_they_went(kind: str) -> None:
+def test_gifts_of_the_seat_itself_are_where_they_went(kind: str) -> None:
     for number in SHIFTS:
         for position in shift(kind, number):
             if position.state.phase != PIZZA:
@@ -133,7 +133,7 @@ def test_own_gifts_are_where_they_went(kind: str) -> None:
                     assert (world.state.hand[other] + world.state.placed[other] >= gifts(position, seat)).all()
 
 
-def test_after_dinner_is_served_everybody_knows_the_jokers_holder() -> None:
+def test_after_dinner_is_served_everybody_knows_who_holds_the_jokers() -> None:
     for number in SHIFTS:
         for position in shift("dinner-is-served", number):
             who = position.state.announcer
@@ -143,7 +143,7 @@ def test_after_dinner_is_served_everybody_knows_the_jokers_holder() -> None:
                     assert world.state.hand[who, JOKER] + world.state.placed[who, JOKER] == 2
 
 
-def test_after_a_food_fight_jokers_are_with_the_new_chef_or_dishwasher() -> None:
+def test_after_a_food_fight_the_new_chef_or_dishwasher_has_the_jokers() -> None:
     for number in SHIFTS:
         for position in shift("food-fight", number):
             chef, dishwasher = seat_of(position.state, CHEF), seat_of(position.state, DISHWASHER)
@@ -157,7 +157,7 @@ def test_after_a_food_fight_jokers_are_with_the_new_chef_or_dishwasher() -> None
 
 
 def test_a_dishwasher_who_got_no_joker_knows_that_the_new_chef_has_both() -> None:
-    position = begun("food-fight", 1).do("food-fight")
+    position = later_shift("food-fight", 1).do("food-fight")
     for _ in range(3):
         position.do(position.legal()[0])  # the rarest, no joker
     who = position.state.announcer
@@ -167,7 +167,7 @@ def test_a_dishwasher_who_got_no_joker_knows_that_the_new_chef_has_both() -> Non
 
 
 def test_others_do_not_know_whether_the_new_chef_gave_jokers_away() -> None:
-    position = begun("food-fight", 1).do("food-fight")
+    position = later_shift("food-fight", 1).do("food-fight")
     for _ in range(3):
         position.do(position.legal()[0])
     who = position.state.announcer
@@ -179,12 +179,12 @@ def test_others_do_not_know_whether_the_new_chef_gave_jokers_away() -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_the_starter_holds_the_golden_mozzarella(first: bool) -> None:
-    """Whoever begins holds it, in every shift, and spectators know that too."""
+    """In every shift, even spectators know that."""
     for number in SHIFTS:
         if first:
             position = new_game().deal(number)
         else:
-            position = begun("plain", number)
+            position = later_shift("plain", number)
             while position.state.phase == EXCHANGE:
                 position.do(position.legal()[-1])
         for seat in EVERY_SEAT:
@@ -192,16 +192,16 @@ def test_the_starter_holds_the_golden_mozzarella(first: bool) -> None:
                 assert position.world(seat, number, deduce=deduce).state.hand[position.actor, GOLDEN] == 1
 
 
-def test_in_the_exchange_nobody_knows_who_holds_it() -> None:
-    position = begun("plain", 2)
+def test_during_the_exchange_nobody_knows_who_holds_the_golden_mozzarella() -> None:
+    position = later_shift("plain", 2)
     holder = int(position.state.hand[:, GOLDEN].argmax())
     found = {int(position.world((holder + 1) % 4, stream).state.hand[:, GOLDEN].argmax()) for stream in range(40)}
     assert found == {holder, (holder + 2) % 4, (holder + 3) % 4}
 
 
-def test_who_ponders_a_special_action_is_hidden() -> None:
-    """The Chef is not asked for gifts yet, and so knows that somebody is asked. To the others it looks like the exchange."""
-    position = begun("keep-still", 3)
+def test_the_seat_asked_for_a_special_action_is_hidden() -> None:
+    """The Chef cannot give yet and so knows that a seat is asked. To the others it looks like the exchange."""
+    position = later_shift("keep-still", 3)
     chef = int(position.state.role.argmin())
     assert chef != position.actor
     asked: Counter[int] = Counter()
@@ -216,13 +216,13 @@ def test_who_ponders_a_special_action_is_hidden() -> None:
             assert {position.world(seat, stream).actor for stream in range(20)} == {chef}
 
 
-def test_who_is_asked_knows_it() -> None:
-    position = begun("keep-still", 3)
+def test_the_seat_that_is_asked_knows_it() -> None:
+    position = later_shift("keep-still", 3)
     for stream in range(10):
         assert position.world(position.actor, stream).actor == position.actor
 
 
-def test_in_the_exchange_own_gifts_are_known_and_others_are_not() -> None:
+def test_during_the_exchange_a_seat_knows_only_its_own_gifts() -> None:
     position = set_up_exchange(
         "1 2x2 3x3 4x4 5x5 6x2 / 6x4 7x7 8x6 / 8x2 9x9 10x6 / 10x4 11x10 golden jokerx2", ROLES
     ).do("give 1", "give 2")
@@ -249,7 +249,7 @@ def _frequencies(position: ChefsHatPosition, seat: int, draws: int, *, deduce: b
 
 
 def _expected(position: ChefsHatPosition, seat: int, fixed: str, loose: str, floor: dict[int, int]) -> Counter[bytes]:
-    """Every way to deal the loose cards, all distinct, to the others. Floors are types, by seat."""
+    """All ways to deal the loose cards as distinct cards. `floor` has the lowest type that a seat may get."""
     cards = np.repeat(np.arange(TYPES), count_cards(loose))
     ways: Counter[bytes] = Counter()
     start = np.array([count_cards(text) for text in fixed.split("/")])
@@ -276,7 +276,7 @@ def _check_frequencies(found: Counter[bytes], ways: Counter[bytes]) -> None:
 DRAWS = 1500 if _config.DISABLE_JIT else 6000
 
 
-def test_worlds_are_as_likely_as_their_assignments() -> None:
+def test_all_deals_are_equally_likely() -> None:
     """There are 30 ways to deal five different cards, all equally likely."""
     position = set_up("5 / 1 2 / 3 4 / 6", on="9x1", last=3)
     ways = _expected(position, 0, "5///", "1 2 3 4 6", {})
@@ -284,8 +284,8 @@ def test_worlds_are_as_likely_as_their_assignments() -> None:
     _check_frequencies(_frequencies(position, 0, DRAWS, deduce=True), ways)
 
 
-def test_equal_cards_weigh_by_their_number() -> None:
-    """Three 7s and two 8s: the chance of a hand is in proportion to the ways to make it of distinct cards."""
+def test_equal_cards_count_as_distinct_cards() -> None:
+    """With three 7s and two 8s, a hand is as likely as there are ways to deal it from distinct cards."""
     position = set_up("5 / 7x2 / 7 8 / 8", on="9x1", last=3)
     ways = _expected(position, 0, "5///", "7x3 8x2", {})
     assert len(set(ways.values())) > 1
@@ -299,9 +299,9 @@ def test_a_spectator_knows_no_hand() -> None:
 
 
 def _after_an_exchange() -> ChefsHatPosition:
-    """Seat 0, Chef, gave a 2 and a 10 and got two 4s: so the Dishwasher, seat 3, kept nothing below 4, but the 2.
+    """Seat 0, the Chef, gave a 2 and a 10 and got two 4s. So seat 3, the Dishwasher, has nothing below 4 except that 2.
 
-    Seat 1 has placed the 1, so that whatever the Waiter has, their gift may have been rarer.
+    Seat 1 has placed the 1. It may have been the Waiter's gift, so it rules out no card in the Waiter's hand.
     """
     position = set_up("5 / 6 9 / 3 7 / 2 8", on="10x1", last=3, roles=ROLES, placed="4x2 / 1 / / 10")
     position.state.given[:] = [[1, 9], [6, -1], [0, -1], [3, 3]]
@@ -309,14 +309,14 @@ def _after_an_exchange() -> ChefsHatPosition:
     return position
 
 
-def test_a_known_gift_and_a_floor_leave_the_rest_equally_likely() -> None:
+def test_the_rest_is_equally_likely_given_a_known_gift_and_a_floor() -> None:
     position = _after_an_exchange()
     ways = _expected(position, 0, "5///2", "3 6 7 8 9", {3: 3})
     assert len(ways) == 4 * 6  # one of four for seat 3, then two of four for seat 1
     _check_frequencies(_frequencies(position, 0, DRAWS, deduce=True), ways)
 
 
-def test_without_deducing_the_floor_does_not_count() -> None:
+def test_without_deduce_the_floor_does_not_count() -> None:
     position = _after_an_exchange()
     ways = _expected(position, 0, "5///2", "3 6 7 8 9", {})
     assert len(ways) == 5 * 6
@@ -327,4 +327,4 @@ def test_placed_gifts_are_not_expected_in_the_hand() -> None:
     position = set_up("5 / 6 9 / 3 7 / 2 8", on="10x1", last=3, roles=ROLES, placed="4x2 / 1 / / 2 10")
     position.state.given[:] = [[1, 9], [6, -1], [0, -1], [3, 3]]
     found = {int(position.world(0, stream).state.hand[3, 1]) for stream in range(30)}
-    assert found == {0}  # the 2 that is still out is below the floor, and the gift has been placed
+    assert found == {0}  # the gift has been placed, and the other 2 is below the floor

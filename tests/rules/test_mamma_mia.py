@@ -27,13 +27,13 @@ def ingredients(position: MammaMiaPosition, seat: int) -> list[str]:
 
 @pytest.mark.rule("MM-1", "MM-3")
 @pytest.mark.parametrize(("players", "copies"), [(5, 13), (4, 12), (3, 10), (2, 8)])
-def test_five_ingredients_and_one_card(players: int, copies: int) -> None:
+def test_the_deck_has_five_ingredients_and_one_mamma_mia_card(players: int, copies: int) -> None:
     assert cards(new_game(CLASSIC, players).deal(1)) == {**dict.fromkeys(FIVE, copies), "mamma-mia": 1}
 
 
 @pytest.mark.rule("MM-1")
 @pytest.mark.parametrize("players", [1, 6])
-def test_two_to_five_play(players: int) -> None:
+def test_two_to_five_players(players: int) -> None:
     with pytest.raises(BadSetup, match="2 to 5 players"):
         new_game(CLASSIC, players)
 
@@ -69,7 +69,7 @@ def test_the_card_may_be_anywhere_in_the_supply() -> None:
 
 
 @pytest.mark.rule("MM-4", "MM-5")
-def test_each_hears_of_the_own_hand_alone() -> None:
+def test_every_seat_is_told_only_its_own_hand() -> None:
     position = new_game(CLASSIC, 3).deal(3)
     for seat in range(3):
         (told,) = position.events("dealt", seat)
@@ -116,7 +116,7 @@ def test_one_or_more_of_one_kind_must_be_placed() -> None:
 
 
 @pytest.mark.rule("MM-7")
-def test_what_is_not_held_or_not_one_kind_is_refused() -> None:
+def test_placing_cards_not_held_or_of_two_kinds_is_refused() -> None:
     table = Table(CLASSIC, 2, {"starter": 0}, key=key(5))
     for text, code in (
         ("place 7 olive", "illegal-action"),
@@ -135,14 +135,14 @@ def test_what_is_not_held_or_not_one_kind_is_refused() -> None:
 
 
 @pytest.mark.rule("MM-8")
-def test_then_one_order_or_none() -> None:
+def test_one_order_or_none_follows() -> None:
     position = set_up(CLASSIC, "3 salami | monotoni 4-olive each / 1 pepper", supply="5 olive").do("place 1 salami")
     assert position.actor == 0
     assert position.legal() == ["order 4-olive", "order each", "order monotoni", "no order"]
     ordered = position.copy().do("order each")
     assert ordered.oven == "1 salami, 0:each"
     assert ordered.hand(0) == "2 salami | 4-olive monotoni"
-    assert "order 4-olive" not in ordered.legal()  # one alone
+    assert "order 4-olive" not in ordered.legal()  # only one is allowed
     none = position.copy().do("no order")
     assert none.oven == "1 salami"
     for seat in position.seats:
@@ -150,19 +150,19 @@ def test_then_one_order_or_none() -> None:
 
 
 @pytest.mark.rule("MM-8")
-def test_without_an_order_nobody_is_asked_for_one() -> None:
+def test_a_seat_without_orders_is_not_asked_for_one() -> None:
     position = set_up(CLASSIC, "3 salami / 1 pepper", supply="5 olive").do("place 1 salami")
     assert position.legal() == ["draw supply", "draw waiter"]
 
 
 @pytest.mark.rule("MM-8")
-def test_the_order_is_asked_for_after_the_last_ingredient_too() -> None:
+def test_an_order_may_follow_the_last_ingredient() -> None:
     position = set_up(CLASSIC, "3 salami | each / 1 pepper", supply="5 olive").do("place 3 salami")
     assert position.legal() == ["order each", "no order"]
 
 
 @pytest.mark.rule("MM-9")
-def test_up_to_seven_from_the_supply() -> None:
+def test_a_draw_from_the_supply_fills_the_hand_to_seven() -> None:
     position = set_up(CLASSIC, "3 salami | each / 1 pepper", supply="9 olive, 1 pepper, mamma-mia")
     position.do("place 2 salami", "no order", "draw supply")
     assert position.hand(0) == "5 olive 1 salami | each"
@@ -180,7 +180,7 @@ def test_an_empty_hand_draws_seven() -> None:
 
 
 @pytest.mark.rule("MM-9")
-def test_or_all_from_the_waiter() -> None:
+def test_a_draw_from_the_waiter_fills_the_hand_to_seven() -> None:
     position = set_up(CLASSIC, "3 salami | each / 1 pepper", waiters="minimale rest / rest", supply="9 olive")
     position.do("place 2 salami", "no order", "draw waiter")
     assert position.hand(0) == "1 salami | 4-olive 4-pepper 4-mushroom 4-salami each minimale"
@@ -212,7 +212,7 @@ def test_example_1_of_the_rulebook() -> None:
 
 @pytest.mark.rule("MM-9")
 def test_a_full_hand_draws_nothing() -> None:
-    """The hand has eight cards here: in a real game only a pass leaves seven in hand (see MM-15)."""
+    """The hand has eight cards here. In a real game, only a pass leaves seven in hand (see MM-15)."""
     position = set_up(CLASSIC, "3 salami | 4-olive 4-pepper 4-mushroom 4-salami each / 1 pepper", supply="9 olive")
     position.do("place 1 salami", "no order")
     assert position.events("draw") == []
@@ -228,7 +228,7 @@ def test_an_empty_waiter_cannot_be_chosen() -> None:
 
 
 @pytest.mark.rule("MM-11")
-def test_the_card_is_laid_open_and_another_drawn() -> None:
+def test_a_drawn_mamma_mia_card_is_shown_and_replaced() -> None:
     position = set_up(CLASSIC, "4 salami / 1 pepper", supply="1 olive, mamma-mia, 9 pepper")
     position.do("place 1 salami", "draw supply")
     assert position.hand(0) == "1 olive 3 pepper 3 salami |"
@@ -237,12 +237,12 @@ def test_the_card_is_laid_open_and_another_drawn() -> None:
     assert position.events("draw") == [{"seat": 0, "pile": "supply", "n": 5}]
     for seat in position.seats:
         assert position.events("mamma-mia", seat) == [{"seat": 0}]
-    assert position.actor == 1  # the placing goes on
+    assert position.actor == 1  # the placing phase goes on
 
 
 @pytest.mark.rule("MM-11")
 @pytest.mark.parametrize("supply", ["mamma-mia, 4 pepper, 9 olive", "3 pepper, mamma-mia, 1 pepper, 9 olive"])
-def test_the_card_first_or_before_the_last(supply: str) -> None:
+def test_the_mamma_mia_card_may_be_first_or_before_the_last(supply: str) -> None:
     position = set_up(CLASSIC, "4 salami / 1 pepper", supply=supply).do("place 1 salami", "draw supply")
     assert position.hand(0) == "4 pepper 3 salami |"
     assert position.state.holder == 0
@@ -250,7 +250,7 @@ def test_the_card_first_or_before_the_last(supply: str) -> None:
 
 
 @pytest.mark.rule("MM-11")
-def test_with_a_full_hand_the_card_on_top_stays() -> None:
+def test_a_full_hand_leaves_the_mamma_mia_card_on_the_supply() -> None:
     position = set_up(CLASSIC, "4 salami / 1 pepper", supply="4 pepper, mamma-mia, 1 olive").do(
         "place 1 salami", "draw supply"
     )
@@ -260,13 +260,13 @@ def test_with_a_full_hand_the_card_on_top_stays() -> None:
 
 
 @pytest.mark.rule("MM-12")
-def test_without_ingredients_one_passes_and_draws() -> None:
+def test_a_seat_without_ingredients_passes_and_draws() -> None:
     position = set_up(CLASSIC, "2 salami / | each minimale", supply="5 olive, 5 pepper").do(
         "place 1 salami", "draw waiter"
     )
     assert position.events("pass") == [{"seat": 1}]
     assert position.actor == 1
-    assert position.legal() == ["draw supply", "draw waiter"]  # not even an order
+    assert position.legal() == ["draw supply", "draw waiter"]  # and no order
     position.do("draw supply")
     assert position.hand(1) == "5 olive | each minimale"
     assert position.actor == 0
@@ -274,7 +274,7 @@ def test_without_ingredients_one_passes_and_draws() -> None:
 
 
 @pytest.mark.rule("MM-12")
-def test_who_passes_with_an_empty_waiter_draws_by_itself() -> None:
+def test_a_pass_with_an_empty_waiter_draws_without_a_decision() -> None:
     position = set_up(CLASSIC, "2 salami / | each", waiters="rest / ", supply="9 olive").do(
         "place 1 salami", "draw waiter"
     )
@@ -284,14 +284,14 @@ def test_who_passes_with_an_empty_waiter_draws_by_itself() -> None:
 
 
 @pytest.mark.rule("MM-12")
-def test_with_one_ingredient_one_must_place() -> None:
+def test_a_seat_with_one_ingredient_must_place_it() -> None:
     position = set_up(CLASSIC, "2 salami / 1 olive | each", supply="9 olive").do("place 1 salami", "draw waiter")
     assert position.events("pass") == []
     assert position.legal() == ["place 1 olive"]
 
 
 @pytest.mark.rule("MM-13")
-def test_a_view_tells_of_the_oven_what_was_announced() -> None:
+def test_views_show_what_was_announced_of_the_oven() -> None:
     position = set_up(CLASSIC, "2 salami | each / 1 olive", supply="9 olive").do(
         "place 2 salami", "order each", "draw supply"
     )
@@ -303,7 +303,7 @@ def test_a_view_tells_of_the_oven_what_was_announced() -> None:
 
 @pytest.mark.rule("MM-13")
 @pytest.mark.parametrize("memory_aid", [True, False])
-def test_the_memory_aid_is_for_the_page_alone(memory_aid: bool) -> None:
+def test_the_memory_aid_does_not_change_the_game(memory_aid: bool) -> None:
     position = new_game(CLASSIC, 3, memory_aid=memory_aid).deal(4)
     assert position.state.memory_aid == memory_aid
     assert position.view(0)[0].memory_aid == memory_aid

@@ -14,7 +14,7 @@ empty_oven = partial(mamma_mia.empty_oven, CLASSIC)
 
 
 @pytest.mark.rule("MM-16")
-def test_the_oven_comes_out_as_it_was_filled() -> None:
+def test_cards_leave_the_oven_in_the_order_of_placing() -> None:
     position = empty_oven("/ /", "2 salami, 1 olive, 1 salami, 0:4-olive", by=1)
     assert position.events("takes-out") == [{"seat": 1}]
     assert position.events("laid") == [
@@ -29,14 +29,14 @@ def test_the_oven_comes_out_as_it_was_filled() -> None:
 
 
 @pytest.mark.rule("MM-16", "MM-17")
-def test_what_comes_out_later_does_not_help_an_earlier_order() -> None:
+def test_later_cards_do_not_count_for_an_earlier_order() -> None:
     position = empty_oven("/", "4 olive, 0:4-olive, 1 pineapple")
     assert position.events("bake") == []
     assert position.events("fail") == [{"seat": 0, "order": "4-olive"}]
 
 
 @pytest.mark.rule("MM-17", "MM-20")
-def test_exactly_what_is_needed_is_used() -> None:
+def test_a_pizza_uses_exactly_what_it_needs() -> None:
     position = empty_oven("1 olive /", "2 pineapple, 5 olive, 1 salami, 0:4-olive")
     assert position.events("bake") == [
         {"seat": 0, "order": "4-olive", "used": {"pineapple": 1, "olive": 4}, "from_hand": {}, "helper": None}
@@ -59,7 +59,7 @@ def test_delivered_orders_are_public() -> None:
 
 
 @pytest.mark.rule("MM-17", "MM-20")
-def test_ingredients_serve_the_orders_after_it_once() -> None:
+def test_each_ingredient_is_used_once() -> None:
     oven = "2 pineapple, 1 olive, 1 pepper, 1 mushroom, 1 salami, 0:each, 3 olive, 0:4-olive, 1 olive, 1:4-pineapple"
     position = empty_oven("/", oven)
     assert [told["order"] for told in position.events("bake")] == ["each"]
@@ -98,15 +98,15 @@ def test_the_owner_may_decline() -> None:
 
 @pytest.mark.rule("MM-18")
 @pytest.mark.parametrize("hand", ["1 olive", "1 pineapple", "9 salami", ""])
-def test_not_just_some_of_the_missing(hand: str) -> None:
-    """A pineapple and an olive are missing: with one of them nobody is asked."""
+def test_the_hand_must_have_all_missing_cards(hand: str) -> None:
+    """A pineapple and an olive are missing. A seat that has only one of them is not asked."""
     position = empty_oven(f"{hand} /", "3 olive, 0:4-olive")
     assert position.events("fail") == [{"seat": 0, "order": "4-olive"}]
     assert position.hand(0) == f"{hand} |".strip()
 
 
 @pytest.mark.rule("MM-18")
-def test_another_hand_does_not_count() -> None:
+def test_cards_in_other_hands_do_not_count() -> None:
     assert empty_oven("/ 9 olive 9 pineapple", "3 olive, 0:4-olive").events("fail") != []
 
 
@@ -119,18 +119,18 @@ def test_cards_of_several_kinds_may_be_added() -> None:
 
 
 @pytest.mark.rule("MM-19")
-def test_an_order_goes_back_under_the_waiter_and_all_know_it() -> None:
+def test_a_failed_order_goes_under_the_waiter_and_everybody_knows() -> None:
     position = empty_oven("/", "1 olive, 0:4-olive, 0:each", waiters="minimale / rest")
     assert position.waiter(0) == ["minimale", "4-olive", "each"]
     for seat in position.seats:
         view = position.view(seat)[0]
         assert view.under[0] == 2
         assert [position.names[0][order] for order in view.waiter[0, :2]] == ["each", "4-olive"]
-        assert view.waiter[0, 2] == -1  # what was there before stays unknown
+        assert view.waiter[0, 2] == -1  # earlier orders stay unknown
 
 
 @pytest.mark.rule("MM-19")
-def test_who_draws_it_again_is_known_to_have_it() -> None:
+def test_everybody_knows_who_draws_a_failed_order_again() -> None:
     position = set_up(
         CLASSIC, "2 salami / 1 olive", waiters="minimale 4-olive each / rest", under=(2, 0), supply="9 olive, 9 pepper"
     )
@@ -144,7 +144,7 @@ def test_who_draws_it_again_is_known_to_have_it() -> None:
 
 
 @pytest.mark.rule("MM-21")
-def test_bombastica_takes_all() -> None:
+def test_bombastica_takes_all_cards() -> None:
     position = empty_oven("1 olive /", f"{FIFTEEN}, 2 salami, 0:bombastica, 1 olive, 1:4-pepper")
     assert position.events("bake") == [
         {
@@ -172,10 +172,10 @@ def test_cards_are_added_to_a_bombastica_one_by_one() -> None:
     position = empty_oven("1 pineapple 2 salami /", "13 olive, 0:bombastica")
     assert position.legal() == ["bake", "decline"]
     position.do("bake")
-    assert position.legal() == ["add pineapple", "add salami"]  # no way back
+    assert position.legal() == ["add pineapple", "add salami"]  # the owner can no longer decline
     position.do("add pineapple")
     assert position.actor == 0
-    assert position.legal() == ["add salami"]  # asked although there is one answer
+    assert position.legal() == ["add salami"]  # a decision even with one legal action
     assert position.events("bake") == []
     position.do("add salami")
     assert position.events("bake") == [
@@ -203,14 +203,14 @@ def test_a_bombastica_needs_enough_in_hand(held: int, asked: bool) -> None:
 
 
 @pytest.mark.rule("MM-22", "MM-24")
-def test_monotoni_with_one_free_way_alone() -> None:
+def test_monotoni_with_one_free_choice() -> None:
     position = empty_oven("3 salami /", "1 pineapple, 7 olive, 0:monotoni")
     assert position.events("bake")[0]["used"] == {"pineapple": 1, "olive": 6}
     assert position.oven == "1 olive"
 
 
 @pytest.mark.rule("MM-22", "MM-24")
-def test_monotoni_one_free_way_and_one_that_costs() -> None:
+def test_monotoni_with_one_free_choice_and_one_that_needs_cards() -> None:
     """Both are offered, and the owner must take one of them."""
     position = empty_oven("1 salami /", "1 pineapple, 6 olive, 5 salami, 5 pepper, 0:monotoni")
     assert position.legal() == ["bake olive", "bake salami"]
@@ -222,7 +222,7 @@ def test_monotoni_one_free_way_and_one_that_costs() -> None:
 
 
 @pytest.mark.rule("MM-22", "MM-24")
-def test_monotoni_with_several_free_ways() -> None:
+def test_monotoni_with_several_free_choices() -> None:
     position = empty_oven("/", "1 pineapple, 6 olive, 6 mushroom, 5 salami, 0:monotoni")
     assert position.legal() == ["bake olive", "bake mushroom"]
     position.do("bake mushroom")
@@ -230,7 +230,7 @@ def test_monotoni_with_several_free_ways() -> None:
 
 
 @pytest.mark.rule("MM-22", "MM-24")
-def test_monotoni_with_costly_ways_only() -> None:
+def test_monotoni_with_choices_that_need_cards() -> None:
     position = empty_oven("1 pineapple 1 salami /", "6 olive, 5 salami, 5 pepper, 0:monotoni")
     assert position.legal() == ["bake olive", "bake salami", "decline"]
     assert position.copy().do("bake salami").events("bake")[0]["from_hand"] == {"pineapple": 1, "salami": 1}
@@ -238,20 +238,20 @@ def test_monotoni_with_costly_ways_only() -> None:
 
 
 @pytest.mark.rule("MM-22", "MM-24")
-def test_one_costly_way_is_named_all_the_same() -> None:
+def test_a_single_choice_that_needs_cards_is_named_too() -> None:
     position = empty_oven("1 pineapple /", "6 olive, 0:monotoni")
     assert position.legal() == ["bake olive", "decline"]
 
 
 @pytest.mark.rule("MM-22", "MM-24")
-def test_monotoni_without_any_way() -> None:
+def test_monotoni_without_a_choice() -> None:
     assert empty_oven("1 salami /", "6 olive, 6 salami, 0:monotoni").events("fail") == [
         {"seat": 0, "order": "monotoni"}
     ]
 
 
 @pytest.mark.rule("MM-22")
-def test_monotoni_is_never_of_the_own_ingredient() -> None:
+def test_monotoni_is_never_of_the_personal_ingredient() -> None:
     assert empty_oven("1 pineapple /", "9 pineapple, 0:monotoni").events("fail") != []
 
 
@@ -269,27 +269,27 @@ def test_example_3_of_the_rulebook() -> None:
 
 
 @pytest.mark.rule("MM-23")
-def test_the_fewest_are_counted_before_anything_is_added() -> None:
-    """One olive is the fewest. The two in hand, which make it three, and the three salami do not change that."""
+def test_minimale_counts_the_table_before_cards_are_added() -> None:
+    """The one olive is the fewest, even though two more from the hand would equal the three salami."""
     position = empty_oven("2 olive /", "1 pineapple, 1 olive, 3 salami, 0:minimale")
     assert position.legal() == ["bake olive", "decline"]
     assert empty_oven("1 olive /", "1 pineapple, 1 olive, 3 salami, 0:minimale").events("fail") != []
 
 
 @pytest.mark.rule("MM-23")
-def test_the_own_ingredient_and_those_not_there_are_left_aside() -> None:
+def test_minimale_ignores_the_personal_and_absent_ingredients() -> None:
     position = empty_oven("7 pepper /", "1 pineapple, 3 olive, 0:minimale")
     assert position.events("bake")[0]["used"] == {"pineapple": 1, "olive": 3}
 
 
 @pytest.mark.rule("MM-23", "MM-24")
-def test_minimale_with_ties_that_are_free() -> None:
+def test_minimale_with_a_free_tie() -> None:
     position = empty_oven("/", "1 pineapple, 3 olive, 3 pepper, 4 salami, 0:minimale")
     assert position.legal() == ["bake olive", "bake pepper"]
 
 
 @pytest.mark.rule("MM-23", "MM-24")
-def test_minimale_with_a_tie_only_one_of_which_can_be() -> None:
+def test_minimale_with_a_tie_and_cards_for_one_kind() -> None:
     position = empty_oven("1 pepper 1 pineapple /", "2 olive, 2 pepper, 0:minimale")
     assert position.legal() == ["bake pepper", "decline"]
 
@@ -302,7 +302,7 @@ def test_minimale_without_a_kind_that_qualifies(oven: str) -> None:
 
 
 @pytest.mark.rule("MM-24")
-def test_a_declined_order_sounds_like_one_that_could_not_be() -> None:
+def test_others_cannot_tell_a_declined_order_from_an_impossible_one() -> None:
     declined = empty_oven("1 pineapple 3 salami /", "4 olive, 0:4-olive")
     for seat in (1, -1):
         assert declined.view(seat)[0].actor == -1
@@ -316,7 +316,7 @@ def test_a_declined_order_sounds_like_one_that_could_not_be() -> None:
 
 @pytest.mark.rule("MM-25")
 def test_the_next_round() -> None:
-    """Leftovers lie by kind, the last on top. The used cards and the Mamma Mia! card are the supply. Its holder begins."""
+    """Leftovers stay in the oven, sorted by kind. Used cards and the Mamma Mia! card form the supply. Its holder begins."""
     position = empty_oven("1 olive / 1 olive / 1 olive", "1 salami, 2 pineapple, 4 olive, 1 salami, 0:4-olive", by=2)
     assert position.oven == "1 pineapple, 2 salami"
     assert position.state.n_oven == 3
@@ -330,7 +330,7 @@ def test_the_next_round() -> None:
 
 
 @pytest.mark.rule("MM-25")
-def test_what_was_used_is_told_for_each_round_anew() -> None:
+def test_each_round_reports_only_what_it_used() -> None:
     position = empty_oven("1 olive / 1 olive", "1 pineapple, 4 olive, 0:4-olive").deal(1)
     position.do("place 1 olive", "draw supply")  # all six cards
     assert position.events("round") == [
@@ -341,7 +341,7 @@ def test_what_was_used_is_told_for_each_round_anew() -> None:
 
 @pytest.mark.rule("MM-26")
 @pytest.mark.parametrize(("emptied", "over"), [(1, False), (2, False), (3, True)])
-def test_three_rounds(emptied: int, over: bool) -> None:
+def test_the_game_has_three_rounds(emptied: int, over: bool) -> None:
     position = empty_oven("1 olive / 1 olive", "1 pineapple, 1 olive", round=emptied)
     assert position.is_over == over
 
@@ -351,7 +351,7 @@ def test_an_oven_without_orders_counts_as_emptied() -> None:
     assert empty_oven("1 olive / 1 olive", "", round=3).is_over
 
 
-def at_the_end(done: tuple[int, ...], ingredients: tuple[int, ...]) -> MammaMiaPosition:
+def after_the_last_round(done: tuple[int, ...], ingredients: tuple[int, ...]) -> MammaMiaPosition:
     rest = ["4-olive", "4-pepper", "4-mushroom", "4-salami", "each", "bombastica", "monotoni", "minimale"]
     waiters = []
     for seat, n in enumerate(done):
@@ -376,7 +376,7 @@ def at_the_end(done: tuple[int, ...], ingredients: tuple[int, ...]) -> MammaMiaP
     ],
 )
 def test_who_wins(done: tuple[int, ...], ingredients: tuple[int, ...], ranks: list[int]) -> None:
-    position = at_the_end(done, ingredients)
+    position = after_the_last_round(done, ingredients)
     assert position.is_over
     assert position.scores == list(done)
     assert position.ranks == ranks

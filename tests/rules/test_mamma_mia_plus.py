@@ -18,7 +18,7 @@ empty_oven = partial(mamma_mia.empty_oven, PLUS, helping=False)
 
 @pytest.mark.rule("MP-1", "MP-2")
 @pytest.mark.parametrize(("players", "copies"), [(6, 15), (5, 14), (4, 12), (3, 10), (2, 8)])
-def test_six_ingredients_and_no_card(players: int, copies: int) -> None:
+def test_the_deck_has_six_ingredients_and_no_mamma_mia_card(players: int, copies: int) -> None:
     position = new_game(PLUS, players).deal(1)
     found = Counter(position.supply)
     for kind, name in enumerate(KINDS):
@@ -28,7 +28,7 @@ def test_six_ingredients_and_no_card(players: int, copies: int) -> None:
 
 @pytest.mark.rule("MP-1")
 @pytest.mark.parametrize("players", [1, 7])
-def test_two_to_six_play(players: int) -> None:
+def test_two_to_six_players(players: int) -> None:
     with pytest.raises(BadSetup, match="2 to 6 players"):
         new_game(PLUS, players)
 
@@ -53,7 +53,7 @@ def test_a_given_starter(starter: int, players: int) -> None:
 
 
 @pytest.mark.rule("MP-5")
-def test_placing_as_in_the_first_game() -> None:
+def test_placing_works_as_in_the_first_game() -> None:
     position = set_up(PLUS, "3 salami 2 shrimp | each / 1 olive", supply="9 olive")
     assert position.legal() == [
         "place 1 salami",
@@ -70,7 +70,7 @@ def test_placing_as_in_the_first_game() -> None:
 
 @pytest.mark.rule("MP-5")
 @pytest.mark.parametrize(("held", "drawn"), [(1, 5), (4, 5), (5, 5), (6, 4), (8, 2), (9, 1)], ids=str)
-def test_up_to_nine_but_at_most_five(held: int, drawn: int) -> None:
+def test_a_draw_fills_the_hand_to_nine_with_at_most_five_cards(held: int, drawn: int) -> None:
     position = set_up(PLUS, f"{held} salami / 1 olive", supply="9 olive").do("place 1 salami")
     assert position.legal() == ["draw supply", "draw waiter"]
     for pile in ("supply", "waiter"):
@@ -81,7 +81,7 @@ def test_up_to_nine_but_at_most_five(held: int, drawn: int) -> None:
 
 @pytest.mark.rule("MP-5")
 @pytest.mark.parametrize("held", [10, 12])
-def test_nine_or_more_draw_nothing(held: int) -> None:
+def test_a_hand_of_nine_or_more_draws_nothing(held: int) -> None:
     position = set_up(PLUS, f"{held - 9} salami | {NINE} / 1 olive", supply="9 olive")
     position.do("place 1 salami", "no order")
     assert position.events("draw") == []
@@ -110,18 +110,18 @@ def test_an_empty_waiter_cannot_be_chosen() -> None:
 
 @pytest.mark.rule("MP-6")
 @pytest.mark.parametrize("orders", ["", "each", NINE])
-def test_without_ingredients_five_from_the_supply(orders: str) -> None:
+def test_a_seat_without_ingredients_draws_five_from_the_supply(orders: str) -> None:
     position = set_up(PLUS, f"| {orders} / 2 olive", supply="4 salami, 9 pepper", actor=1).do(
         "place 1 olive", "draw waiter"
     )
     assert position.events("pass") == [{"seat": 0}]
     assert position.events("draw")[-1] == {"seat": 0, "pile": "supply", "n": 5}
     assert position.size(0) == 5 + len(orders.split())
-    assert position.actor == 1  # that was the whole turn
+    assert position.actor == 1  # the turn is over
 
 
 @pytest.mark.rule("MP-6", "MP-7")
-def test_fewer_if_the_supply_has_fewer() -> None:
+def test_a_seat_without_ingredients_draws_what_the_supply_has() -> None:
     position = set_up(PLUS, "| each / 2 olive", supply="3 salami", actor=1).do("place 1 olive", "draw waiter")
     assert position.events("draw")[-1] == {"seat": 0, "pile": "supply", "n": 3}
     assert position.events("round")[0]["by"] == 0
@@ -142,12 +142,12 @@ def test_the_last_card_ends_the_phase(supply: str, ends: bool) -> None:
 
 
 @pytest.mark.rule("MP-8")
-def test_without_a_supply_one_turn_is_played() -> None:
-    """Nothing was used: no shuffle, the starter places, orders, draws from the waiter, and takes out again."""
+def test_a_round_without_a_supply_has_one_turn() -> None:
+    """If nothing was used, there is no shuffle. The starter places, orders, draws from the waiter and empties the oven again."""
     position = set_up(PLUS, "2 salami | each / 1 olive", supply="1 pepper", waiters="monotoni 4-olive / rest")
     position.do("place 1 salami", "no order", "draw supply")
     assert position.events("round") == [{"by": 0, "oven": {"salami": 1}, "used": {}}]
-    assert position.actor == 0  # and no shuffle
+    assert position.actor == 0  # without a shuffle
     assert position.legal() == ["place 1 pepper", "place 1 salami"]
     position.do("place 1 salami")
     assert position.legal() == ["order each", "no order"]
@@ -160,7 +160,7 @@ def test_without_a_supply_one_turn_is_played() -> None:
     position.do("place 1 pepper", "no order")
     assert position.events("draw")[-1] == {"seat": 0, "pile": "waiter", "n": 1}  # the order that came back
     assert position.events("round")[2] == {"by": 0, "oven": {"pepper": 1, "salami": 2}, "used": {}}
-    # The fourth: no ingredient left, so nothing happens in it.
+    # Nothing happens in the fourth round: the starter has no ingredients.
     assert position.events("pass") == [{"seat": 0}]
     assert position.events("round")[3] == {"by": 0, "oven": {"pepper": 1, "salami": 2}, "used": {}}
     assert position.is_over
@@ -168,7 +168,7 @@ def test_without_a_supply_one_turn_is_played() -> None:
 
 @pytest.mark.rule("MP-8")
 def test_a_starter_without_ingredients_does_nothing() -> None:
-    """Three empty rounds in a row; nobody draws, not even from the waiter."""
+    """Three empty rounds follow. Nobody draws, not even from the waiter."""
     position = set_up(PLUS, "| each / 1 olive", oven="1 shrimp", phase=DRAW)
     position.do("draw supply")  # there is none, so the phase ends
     assert position.events("pass") == [{"seat": 0}] * 3
@@ -179,7 +179,7 @@ def test_a_starter_without_ingredients_does_nothing() -> None:
 
 
 @pytest.mark.rule("MP-8")
-def test_after_a_round_without_supply_something_may_be_used_again() -> None:
+def test_a_round_without_a_supply_may_fill_it_again() -> None:
     position = set_up(PLUS, "1 pineapple | 4-olive / 2 olive", oven="4 olive", phase=DRAW, waiters="/ rest").do(
         "draw supply"
     )
@@ -188,7 +188,7 @@ def test_after_a_round_without_supply_something_may_be_used_again() -> None:
     assert position.state.phase == 0  # now there is something to shuffle
     position.deal(1)
     assert Counter(position.events("supply")[0]["cards"]) == {"pineapple": 1, "olive": 4}
-    assert position.events("pass") == [{"seat": 0}]  # draws all five and takes out again
+    assert position.events("pass") == [{"seat": 0}]  # then draws all five cards and empties the oven again
     assert position.events("draw") == [{"seat": 0, "pile": "supply", "n": 5}]
 
 
@@ -204,7 +204,7 @@ def test_baked_and_returned_orders() -> None:
 
 @pytest.mark.rule("MP-10")
 def test_example_5_of_the_rulebook() -> None:
-    """All 21."""
+    """All 21 cards are used."""
     position = empty_oven("/", "6 olive, 5 shrimp, 5 salami, 5 pepper, 0:bombastica")
     assert position.events("bake")[0]["used"] == {"olive": 6, "pepper": 5, "salami": 5, "shrimp": 5}
     assert position.oven == ""
@@ -229,7 +229,7 @@ def test_monotoni_takes_six() -> None:
 
 @pytest.mark.rule("MP-10")
 def test_example_4_of_the_rulebook() -> None:
-    """Claudio (red): green pepper or mushroom, two cards from hand."""
+    """Claudio (red) takes green pepper or mushroom, with two cards from hand."""
     oven = "2 pepper, 2 salami, 2 mushroom, 3 pineapple, 4:minimale"
     position = empty_oven("/ / / / 2 pepper 2 mushroom 4 olive", oven)
     assert position.legal() == ["bake pepper", "bake mushroom", "decline"]
@@ -261,13 +261,13 @@ def test_ghiottona(edition: str, each: int) -> None:
 
 
 @pytest.mark.rule("MP-11")
-def test_the_two_kinds_of_a_ghiottona_differ_and_are_not_the_own_one() -> None:
+def test_ghiottona_takes_two_different_kinds_but_not_the_personal_one() -> None:
     position = empty_oven("/", "9 pineapple, 9 olive, 0:ghiottona")
     assert position.events("fail") != []
 
 
 @pytest.mark.rule("MP-11")
-def test_no_other_edition() -> None:
+def test_unknown_editions_are_refused() -> None:
     with pytest.raises(BadSetup, match="en or it or fr"):
         new_game(PLUS, 3, edition="de")
 
@@ -282,8 +282,8 @@ def test_monotoni_junior() -> None:
 @pytest.mark.rule("MP-12")
 @pytest.mark.parametrize("order", ["monotoni-junior", "minipizza"])
 @pytest.mark.parametrize("helping", [True, False])
-def test_a_crossed_out_ingredient_on_the_table(order: str, helping: bool) -> None:
-    """It goes back at once and nobody is asked."""
+def test_a_crossed_out_ingredient_on_the_table_fails_the_order(order: str, helping: bool) -> None:
+    """The order goes back at once. Nobody is asked."""
     position = empty_oven("5 shrimp / 1 olive / 1 olive", f"1 pineapple, 9 shrimp, 0:{order}", helping=helping)
     assert position.events("fail") == [{"seat": 0, "order": order}]
     assert position.events("ask") == []
@@ -308,7 +308,7 @@ def test_the_crossed_out_ingredient_cannot_be_chosen() -> None:
 
 
 @pytest.mark.rule("MP-12")
-def test_minipizza_takes_three_of_the_one_shown() -> None:
+def test_minipizza_takes_three_of_its_ingredient() -> None:
     position = empty_oven("1 shrimp /", "2 shrimp, 9 olive, 0:minipizza")
     assert position.legal() == ["bake", "decline"]
     position.do("bake")
@@ -316,8 +316,8 @@ def test_minipizza_takes_three_of_the_one_shown() -> None:
 
 
 @pytest.mark.rule("MP-13")
-def test_mamma_mia_takes_five_of_one_of_two() -> None:
-    """Yellow's first shows olive and mushroom, the second pepper and salami."""
+def test_mamma_mia_takes_five_of_one_of_its_two_kinds() -> None:
+    """The first one of yellow shows olive and mushroom, the second pepper and salami."""
     assert empty_oven("/", "1 pineapple, 6 olive, 0:mamma-mia-1").events("bake")[0]["used"] == {
         "pineapple": 1,
         "olive": 5,
@@ -333,7 +333,7 @@ def test_mamma_mia_takes_five_of_one_of_two() -> None:
     ("players", "helping", "rounds"),
     [(2, True, 4), (2, False, 4), (3, True, 3), (3, False, 4), (6, True, 3), (6, False, 4)],
 )
-def test_how_many_rounds(players: int, helping: bool, rounds: int) -> None:
+def test_the_number_of_rounds(players: int, helping: bool, rounds: int) -> None:
     hands = " / ".join(["1 olive"] * players)
     for number in range(1, rounds + 1):
         position = empty_oven(hands, "1 shrimp", helping=helping, round=number, used="1 salami")
@@ -341,5 +341,5 @@ def test_how_many_rounds(players: int, helping: bool, rounds: int) -> None:
 
 
 @pytest.mark.rule("MP-17")
-def test_ties_as_in_the_first_game() -> None:
+def test_ties_are_broken_as_in_the_first_game() -> None:
     assert empty_oven("1 olive / 2 olive / 2 olive", "1 shrimp", round=4).ranks == [2, 0, 0]

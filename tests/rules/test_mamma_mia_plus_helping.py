@@ -19,7 +19,7 @@ def requests(kind: str, low: int, high: int) -> list[str]:
 @pytest.mark.parametrize(
     ("players", "helping", "on"), [(2, True, False), (3, True, True), (3, False, False), (6, True, True)]
 )
-def test_when_there_is_helping(players: int, helping: bool, on: bool) -> None:
+def test_helping_needs_three_players_and_the_option(players: int, helping: bool, on: bool) -> None:
     assert new_game(PLUS, players, helping=helping).state.helping == on
     position = empty_oven(" / ".join(["1 pineapple 1 olive"] * players), "3 olive, 0:4-olive", helping=helping)
     assert position.legal() == (["bake", "decline", "ask"] if on else ["bake", "decline"])
@@ -27,7 +27,7 @@ def test_when_there_is_helping(players: int, helping: bool, on: bool) -> None:
 
 @pytest.mark.rule("MP-14", "MP-15")
 def test_example_6_of_the_rulebook() -> None:
-    """Alberto (green, here seat 2) holds an olive and asks for one; Beata does not help, Claudio (red) does; both score."""
+    """Alberto (green, seat 2) holds an olive and asks for one. Beata refuses, Claudio (red) helps. Alberto and Claudio score."""
     position = empty_oven("/ / 1 olive / 1 olive / 2 olive 1 shrimp", "4 mushroom, 2 olive, 1 pepper, 2:4-olive")
     assert position.actor == 2
     assert position.legal() == ["decline", "ask"]  # two are missing, one is held
@@ -59,13 +59,13 @@ def test_a_free_order_is_baked_without_asking() -> None:
 
 
 @pytest.mark.rule("MP-14")
-def test_with_a_free_way_there_is_no_asking_and_no_declining() -> None:
+def test_a_free_choice_allows_no_asking_or_declining() -> None:
     position = empty_oven("1 shrimp / 9 shrimp / 9 salami", "1 pineapple, 6 olive, 5 shrimp, 0:monotoni")
     assert position.legal() == ["bake olive", "bake shrimp"]
 
 
 @pytest.mark.rule("MP-14")
-def test_the_owner_is_asked_even_if_nobody_can_do_anything() -> None:
+def test_the_owner_decides_even_if_nobody_can_help() -> None:
     position = empty_oven("/ /", "0:4-olive")
     assert position.legal() == ["decline", "ask"]
     position.do("ask")
@@ -78,13 +78,13 @@ def test_the_owner_is_asked_even_if_nobody_can_do_anything() -> None:
 
 
 @pytest.mark.rule("MP-14")
-def test_an_impossible_minimale_is_not_asked() -> None:
+def test_nobody_is_asked_about_an_impossible_minimale() -> None:
     position = empty_oven("9 olive / 9 olive / 9 olive", "3 pineapple, 0:minimale")
     assert position.events("fail") == [{"seat": 0, "order": "minimale"}]
 
 
 @pytest.mark.rule("MP-14")
-def test_every_way_can_be_asked_for_and_those_in_hand_baked() -> None:
+def test_every_choice_can_be_asked_for_and_some_baked_alone() -> None:
     position = empty_oven("2 shrimp 1 pineapple / /", "2 olive, 4 shrimp, 0:monotoni")
     assert position.legal() == [
         "bake shrimp",
@@ -109,14 +109,14 @@ def test_every_way_can_be_asked_for_and_those_in_hand_baked() -> None:
         ("2-pepper-2-salami", ["ask"]),
     ],
 )
-def test_the_ways_to_ask(order: str, asks: list[str]) -> None:
+def test_the_choices_to_ask_for(order: str, asks: list[str]) -> None:
     position = empty_oven("/ /", f"1 olive, 1 shrimp, 2 salami, 0:{order}")
     assert position.legal() == ["decline", *asks]
 
 
 @pytest.mark.rule("MP-14")
 @pytest.mark.parametrize(("order", "n"), [("monotoni-junior", 5), ("ghiottona", 10)])
-def test_the_ways_to_ask_for_any_kind(order: str, n: int) -> None:
+def test_orders_of_any_kind_can_ask_for_each(order: str, n: int) -> None:
     position = empty_oven("/ /", f"1 olive, 0:{order}")
     assert position.legal()[0] == "decline"
     assert len(position.legal()) == 1 + n
@@ -125,17 +125,17 @@ def test_the_ways_to_ask_for_any_kind(order: str, n: int) -> None:
 
 @pytest.mark.rule("MP-14")
 def test_the_numbers_that_may_be_requested() -> None:
-    """Missing: one pineapple, held; three olives, two of them held. The last request makes it at least one card."""
+    """A pineapple and three olives are missing. The owner holds the pineapple and two of the olives."""
     position = empty_oven("1 pineapple 2 olive 5 shrimp / /", "1 olive, 0:4-olive").do("ask")
     assert position.legal() == requests("pineapple", 0, 1)
     nothing = position.copy().do("request 0 pineapple")
-    assert nothing.legal() == requests("olive", 1, 3)  # the owner lacks one anyway
+    assert nothing.legal() == requests("olive", 1, 3)  # the owner lacks one olive in any case
     assert position.copy().do("request 1 pineapple").legal() == requests("olive", 1, 3)
 
 
 @pytest.mark.rule("MP-14")
-def test_at_least_one_card_in_total() -> None:
-    """The owner holds everything: only the last request requires that something is asked for."""
+def test_a_request_is_for_at_least_one_card() -> None:
+    """The owner holds everything, so only the last request must not be for 0 cards."""
     position = empty_oven("1 pineapple 3 olive / /", "1 olive, 0:4-olive").do("ask")
     assert position.legal() == requests("pineapple", 0, 1)
     assert position.copy().do("request 0 pineapple").legal() == requests("olive", 1, 3)
@@ -143,7 +143,7 @@ def test_at_least_one_card_in_total() -> None:
 
 
 @pytest.mark.rule("MP-14")
-def test_kinds_that_lie_there_are_not_requested() -> None:
+def test_kinds_on_the_table_are_not_requested() -> None:
     position = empty_oven("/ /", "1 pineapple, 2 olive, 1 mushroom, 1 salami, 0:each").do("ask")
     assert position.legal() == ["request 1 pepper"]
     position.do("request 1 pepper")
@@ -151,7 +151,7 @@ def test_kinds_that_lie_there_are_not_requested() -> None:
 
 
 @pytest.mark.rule("MP-14")
-def test_the_own_ingredient_comes_in_its_place() -> None:
+def test_the_personal_ingredient_is_requested_in_the_usual_order() -> None:
     """Red's Monotoni with olives: olive before salami."""
     position = empty_oven("/ / / / 1 olive 1 salami", "4 olive, 4:monotoni")
     position.do("ask olive")
@@ -174,7 +174,7 @@ def test_ghiottona_asks_for_both_kinds() -> None:
 
 @pytest.mark.rule("MP-14")
 def test_the_requests_for_a_bombastica() -> None:
-    """All six kinds, each up to what is still missing. After the last one the owner must hold the rest."""
+    """Each of the six kinds may be requested up to what is still missing. The owner must hold the rest."""
     position = empty_oven("2 olive / 9 shrimp / 9 salami", "10 mushroom, 0:bombastica").do("ask")
     assert position.legal() == requests("pineapple", 0, 5)
     position.do("request 0 pineapple")
@@ -190,7 +190,7 @@ def test_the_requests_for_a_bombastica() -> None:
 
 
 @pytest.mark.rule("MP-14")
-def test_the_last_request_for_a_bombastica_asks_for_something() -> None:
+def test_the_last_request_for_a_bombastica_cannot_leave_nothing_asked() -> None:
     position = empty_oven("9 olive / /", "10 mushroom, 0:bombastica")
     assert position.legal() == ["bake", "decline", "ask"]
     position.do("ask", *(f"request 0 {kind}" for kind in ("pineapple", "olive", "pepper", "mushroom", "salami")))
@@ -198,8 +198,8 @@ def test_the_last_request_for_a_bombastica_asks_for_something() -> None:
 
 
 @pytest.mark.rule("MP-14")
-def test_a_bombastica_may_be_asked_for_as_a_whole() -> None:
-    """The table is empty. Once everything is asked for, the other kinds have one answer each."""
+def test_all_cards_of_a_bombastica_may_be_requested() -> None:
+    """The table is empty. Once everything is requested, each other kind has one legal action."""
     position = empty_oven("/ /", "0:bombastica").do("ask")
     assert position.legal() == requests("pineapple", 0, 15)
     position.do("request 15 pineapple")
@@ -211,7 +211,7 @@ def test_a_bombastica_may_be_asked_for_as_a_whole() -> None:
 
 
 @pytest.mark.rule("MP-14", "MP-15")
-def test_a_helped_bombastica_and_the_owners_adds() -> None:
+def test_the_owner_adds_the_rest_of_a_helped_bombastica() -> None:
     position = empty_oven("2 olive 1 pepper / 1 shrimp / 9 salami", "12 mushroom, 0:bombastica").do("ask")
     position.do(*(f"request 0 {kind}" for kind in ("pineapple", "olive", "pepper", "mushroom", "salami")))
     assert position.legal() == requests("shrimp", 1, 3)
@@ -236,31 +236,31 @@ def test_a_helped_bombastica_and_the_owners_adds() -> None:
 
 
 @pytest.mark.rule("MP-14")
-def test_the_request_stays_the_same_for_all() -> None:
+def test_every_helper_gets_the_same_request() -> None:
     position = empty_oven("/ 1 olive / 2 olive / 1 olive", "1 pineapple, 2 olive, 0:4-olive").do(
         "ask", "request 2 olive"
     )
-    assert position.actor == 2  # those with one olive are passed over
+    assert position.actor == 2  # seats with one olive are skipped
     position.do("refuse")
     assert position.events("fail") != []
 
 
 @pytest.mark.rule("MP-15")
-def test_who_can_help_needs_all_the_cards_and_an_order_in_the_waiter() -> None:
+def test_a_helper_needs_all_cards_and_an_order_in_the_waiter() -> None:
     position = empty_oven(
         "/ 1 pineapple / 1 pineapple 1 olive / 2 pineapple 1 olive / 1 olive 9 salami",
         "3 olive, 0:4-olive",
         waiters="rest / rest / / each / rest",
     )
     position.do("ask", "request 1 pineapple", "request 1 olive")
-    assert position.actor == 3  # 1 has no olive, 2 an empty waiter
+    assert position.actor == 3  # seat 1 has no olive, seat 2 an empty waiter
     position.do("refuse")
-    assert position.events("fail") != []  # 4 has no pineapple
+    assert position.events("fail") != []  # seat 4 has no pineapple
 
 
 @pytest.mark.rule("MP-15")
 @pytest.mark.parametrize("owner", range(4))
-def test_from_the_left(owner: int) -> None:
+def test_helpers_are_asked_clockwise(owner: int) -> None:
     everything = " ".join(f"1 {kind}" for kind in KINDS)
     hands = " / ".join("" if seat == owner else everything for seat in range(4))
     position = empty_oven(hands, f"{owner}:each").do("ask", *(f"request 1 {kind}" for kind in KINDS))
@@ -272,14 +272,14 @@ def test_from_the_left(owner: int) -> None:
 
 
 @pytest.mark.rule("MP-15")
-def test_the_first_who_agrees_ends_the_asking() -> None:
+def test_the_first_helper_ends_the_asking() -> None:
     position = empty_oven("/ 1 olive / 1 olive", "1 pineapple, 3 olive, 0:4-olive").do("ask", "request 1 olive", "help")
     assert position.events("bake")[0]["helper"] == 1
     assert position.hand(2) == "1 olive |"
 
 
 @pytest.mark.rule("MP-15")
-def test_the_reward_is_the_top_of_the_waiter_unseen() -> None:
+def test_the_reward_is_the_hidden_top_order_of_the_waiter() -> None:
     position = empty_oven(
         "/ 1 olive | each / 1 olive", "1 pineapple, 3 olive, 0:4-olive", waiters="rest / monotoni rest / rest"
     )
@@ -288,14 +288,14 @@ def test_the_reward_is_the_top_of_the_waiter_unseen() -> None:
     assert "monotoni" not in position.waiter(1)
     assert position.state.reward[1] == 1 << number
     assert position.hand(1) == "| each"
-    for seat in position.seats:  # nobody knows which, not even the helper
+    for seat in position.seats:  # even the helper does not know which
         assert position.view(seat)[0].baked[1] == 0
         assert position.view(seat)[0].done[1] == 1
         assert len({int(position.world(seat, stream).state.reward[1]) for stream in range(20)}) > 3
 
 
 @pytest.mark.rule("MP-15")
-def test_a_reward_that_was_put_back_before_is_known() -> None:
+def test_a_reward_that_had_been_put_back_is_known() -> None:
     position = empty_oven(
         "/ 1 olive / 1 olive", "1 pineapple, 3 olive, 0:4-olive", waiters="rest / monotoni each / rest", under=(0, 2, 0)
     )
@@ -309,7 +309,7 @@ def test_a_reward_that_was_put_back_before_is_known() -> None:
 
 
 @pytest.mark.rule("MP-15")
-def test_the_last_order_of_a_waiter_can_be_the_reward_but_once() -> None:
+def test_the_last_order_of_a_waiter_is_a_reward_only_once() -> None:
     oven = "1 pineapple, 3 olive, 0:4-olive, 1 pineapple, 3 pepper, 0:4-pepper"
     position = empty_oven("/ 1 olive 1 pepper /", oven, waiters="rest / each / rest").do(
         "ask", "request 1 olive", "help"
@@ -320,7 +320,7 @@ def test_the_last_order_of_a_waiter_can_be_the_reward_but_once() -> None:
 
 
 @pytest.mark.rule("MP-15")
-def test_a_refusal_looks_like_being_passed_over() -> None:
+def test_others_cannot_tell_a_refusal_from_a_seat_that_cannot_help() -> None:
     oven = "1 pineapple, 3 olive, 0:4-olive"
     refused = empty_oven("/ 1 olive / 1 salami / 1 salami", oven).do("ask", "request 1 olive")
     for seat in (-1, 0, 2, 3):
@@ -334,7 +334,7 @@ def test_a_refusal_looks_like_being_passed_over() -> None:
 
 
 @pytest.mark.rule("MP-16")
-def test_without_help_it_is_not_baked_even_if_the_owner_could() -> None:
+def test_an_order_without_help_fails_even_if_the_owner_could_bake_it() -> None:
     position = empty_oven("2 pineapple 4 olive / 1 olive /", "0:4-olive")
     assert "bake" in position.legal()
     position.do("ask", "request 0 pineapple", "request 1 olive", "refuse")
@@ -346,7 +346,7 @@ def test_without_help_it_is_not_baked_even_if_the_owner_could() -> None:
 
 
 @pytest.mark.rule("MP-16")
-def test_who_declines_asks_nobody() -> None:
+def test_declining_asks_nobody() -> None:
     position = empty_oven("1 olive / 9 olive / 9 olive", "1 pineapple, 3 olive, 0:4-olive").do("decline")
     assert position.events("ask") == position.events("help") == []
     assert position.events("fail") != []

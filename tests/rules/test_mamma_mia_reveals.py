@@ -1,6 +1,6 @@
-"""Every form of order on thousands of small tables, against a search through all choices and all cards that could be added.
+"""Compares every form of order on thousands of small tables with a search through all choices and all cards that could be added.
 
-The search knows lists of cards and the rules' sentences; nothing in it comes from the package but the texts of actions.
+The search is written from the rules and works on lists of cards. It shares only the texts of actions with the package.
 """
 
 from collections import Counter
@@ -59,7 +59,7 @@ class Case:
 
 
 def wanted(case: Case, chosen: Chosen) -> Cards | None:
-    """The cards that the order takes with these kinds chosen; None if they cannot be chosen."""
+    """The cards that the order takes with these chosen kinds, or None if they cannot be chosen."""
     name, own, table = case.name, case.personal, case.table
     plus = case.game is PLUS
     others = [kind for kind in KINDS[: case.kinds] if kind != own]
@@ -148,7 +148,7 @@ def cases(what: str) -> Iterator[Case]:
         yield Case(name, owner, tuple(map(str, table)), hands, helpers, kinds, game, helping)
 
 
-def say(verb: str, chosen: Chosen) -> str:
+def action_text(verb: str, chosen: Chosen) -> str:
     return " ".join([verb, *chosen])
 
 
@@ -179,13 +179,13 @@ def order(case: Case) -> str:
         baked(case, position, free[0], ())
         return "free"
     assert position.actor == case.owner, case
-    legal = [say("bake", chosen) for chosen in own]
+    legal = [action_text("bake", chosen) for chosen in own]
     if not free:
         legal += ["decline"]
-        legal += [say("ask", chosen) for chosen in lacking] if case.helping else []
+        legal += [action_text("ask", chosen) for chosen in lacking] if case.helping else []
     assert sorted(position.legal()) == sorted(legal), case
     for chosen in own:
-        baked(case, position.copy().do(say("bake", chosen)), chosen, lacking[chosen])
+        baked(case, position.copy().do(action_text("bake", chosen)), chosen, lacking[chosen])
     if free:
         return "choice"
     failed(case, position.copy().do("decline"))
@@ -196,7 +196,7 @@ def order(case: Case) -> str:
 
 
 def asked_for(case: Case, position: MammaMiaPosition, chosen: Chosen, lacking: Cards) -> None:
-    """The possible requests are those that ask for something and leave only what the owner holds."""
+    """A request is legal if it asks for something and the owner holds the rest."""
     short = Counter(lacking)
     kinds = [kind for kind in KINDS if short[kind]]
     possible = {
@@ -205,7 +205,7 @@ def asked_for(case: Case, position: MammaMiaPosition, chosen: Chosen, lacking: C
         if sum(numbers) > 0
         and all(short[kind] - n <= case.hand.count(kind) for kind, n in zip(kinds, numbers, strict=True))
     }
-    position.do(say("ask", chosen))
+    position.do(action_text("ask", chosen))
     before: list[tuple[tuple[int, ...], MammaMiaPosition]] = [((), position)]
     for kind in kinds:
         after = []
@@ -243,7 +243,7 @@ def hands_after(position: MammaMiaPosition) -> list[Counter[str]]:
 def baked(
     case: Case, position: MammaMiaPosition, chosen: Chosen, own: Cards, helper: int | None = None, given: Cards = ()
 ) -> None:
-    """`own` and `given` are what owner and helper add."""
+    """`own` and `given` are the cards that owner and helper add."""
     cards = wanted(case, chosen) if case.name != "bombastica" else (*case.table, *own, *given)
     assert cards is not None
     told = {
@@ -287,11 +287,11 @@ def bombastica(case: Case) -> str:
     if case.helping:
         first = position.copy().do("ask")
         for pick in (0, 1, -1):
-            beg(case, first.copy(), lack, pick)
+            request_for_bombastica(case, first.copy(), lack, pick)
     return "costs"
 
 
-def beg(case: Case, position: MammaMiaPosition, lack: int, pick: int) -> None:
+def request_for_bombastica(case: Case, position: MammaMiaPosition, lack: int, pick: int) -> None:
     asked: list[str] = []
     for kind in KINDS:
         most = lack - len(asked)
@@ -312,7 +312,7 @@ def beg(case: Case, position: MammaMiaPosition, lack: int, pick: int) -> None:
 
 
 def favourite_of(case: Case) -> str:
-    """A kind that somebody else could give."""
+    """The kind that the other seats hold most of."""
     others = [card for seat, hand in enumerate(case.hands) if seat != case.owner for card in hand]
     return Counter(others).most_common(1)[0][0] if others else KINDS[0]
 

@@ -15,7 +15,7 @@ from positions.mamma_mia import CLASSIC, PLUS, new_game
 _config: Any = numba.config  # it adds its attributes at run time
 KEYS = 1 if _config.DISABLE_JIT else 5
 
-# What preferred actions begin with: the first legal one is taken.
+# Each player takes the first legal action that begins with one of these texts.
 STUBBORN = {
     "one card a turn, never an order": ("place 1", "no order", "draw supply", "decline"),
     "one card a turn, orders hoarded": ("place 1", "no order", "draw waiter", "decline"),
@@ -76,7 +76,7 @@ def longest_seen(game: Game, players: int, number: int, words: tuple[str, ...], 
 
 @pytest.mark.parametrize("words", STUBBORN.values(), ids=STUBBORN)
 @pytest.mark.parametrize("wild", [0, 2])
-def test_stubborn_play_ends(words: tuple[str, ...], wild: int) -> None:
+def test_games_of_stubborn_players_end(words: tuple[str, ...], wild: int) -> None:
     for number in range(KEYS):
         for players in (2, 5):
             assert longest_seen(CLASSIC, players, number, words, wild) > 0
@@ -85,7 +85,7 @@ def test_stubborn_play_ends(words: tuple[str, ...], wild: int) -> None:
 
 
 @pytest.mark.rule("MM-15")
-def test_hands_full_of_orders_end_it_in_two_empty_rounds() -> None:
+def test_hands_full_of_orders_leave_two_empty_rounds() -> None:
     """Only the first round has decisions: a player who draws only orders holds seven after six turns, and passes."""
     words = STUBBORN["one card a turn, orders hoarded"]
     for number in range(KEYS):

@@ -38,7 +38,7 @@ def others(position: MammaMiaPosition, *seats: int) -> list[int]:
 
 
 @pytest.mark.parametrize("game", [CLASSIC, PLUS], ids=lambda game: game.id)
-def test_orders_put_back_lie_where_all_saw_them(game: Any) -> None:
+def test_orders_put_back_are_where_everybody_saw_them(game: Any) -> None:
     position = set_up(
         game,
         "1 olive / 1 olive",
@@ -77,7 +77,7 @@ def test_orders_drawn_again_are_in_hand() -> None:
         assert hidden == {"4-pepper", "each", "bombastica", "monotoni", "minimale"}  # the others have been baked
 
 
-def test_an_order_drawn_again_and_placed_is_known_no_more() -> None:
+def test_an_order_drawn_again_and_placed_is_forgotten() -> None:
     position = set_up(
         CLASSIC, "2 olive / 3 olive", waiters="each / rest", under=(1, 0), supply="8 salami, 7 pepper", whole=True
     )
@@ -106,7 +106,7 @@ def test_a_request_shows_what_the_owner_holds() -> None:
     assert position.state.holds[0].tolist() == [1, 0, 0, 0, 0, 0]  # the olive that was placed may be the known one
 
 
-def test_a_helper_shows_what_was_asked_until_it_is_given() -> None:
+def test_a_helper_is_known_to_hold_the_request_until_it_is_given() -> None:
     position = empty_oven(
         PLUS, "3 olive 1 salami / 2 shrimp / 2 shrimp 1 salami", "6 pepper, 6 mushroom, 0:bombastica", whole=True
     ).do("ask")
@@ -135,7 +135,7 @@ def asked(position: MammaMiaPosition, seat: int) -> Counter[int]:
 
 @pytest.mark.rule("MP-15")
 def test_nobody_knows_who_is_being_asked() -> None:
-    """To the owner, the spectators and seats that cannot help, it may be anybody else with an olive."""
+    """For the owner, spectators and seats that cannot help, it may be any other seat that could have an olive."""
     position = asked_for_an_olive("1 salami / 1 salami / 1 olive / 1 salami")
     assert position.actor == 2
     for seat, expected in ((-1, {1, 2, 3}), (0, {1, 2, 3}), (1, {2, 3}), (3, {1, 2}), (2, {2})):
@@ -145,7 +145,7 @@ def test_nobody_knows_who_is_being_asked() -> None:
 
 
 @pytest.mark.rule("MP-15")
-def test_who_can_help_and_was_not_asked_yet_knows_that_it_is_somebody_before() -> None:
+def test_a_helper_not_asked_yet_knows_that_an_earlier_seat_is_asked() -> None:
     position = asked_for_an_olive("1 salami / 1 olive / 1 salami / 1 olive / 1 salami")
     assert position.actor == 1
     assert set(asked(position, 3)) == {1, 2}
@@ -153,7 +153,7 @@ def test_who_can_help_and_was_not_asked_yet_knows_that_it_is_somebody_before() -
 
 
 @pytest.mark.rule("MP-15")
-def test_who_has_refused_knows_that_it_is_somebody_after() -> None:
+def test_a_seat_that_refused_knows_that_a_later_seat_is_asked() -> None:
     position = asked_for_an_olive("1 salami / 1 salami / 1 olive / 1 olive / 1 salami").do("refuse")
     assert position.actor == 3
     assert position.view(2)[0].refused == 1
@@ -165,7 +165,7 @@ def test_who_has_refused_knows_that_it_is_somebody_after() -> None:
 
 
 @pytest.mark.rule("MP-15")
-def test_an_empty_waiter_cannot_be_asked() -> None:
+def test_a_seat_with_an_empty_waiter_is_not_asked() -> None:
     position = empty_oven(
         PLUS,
         "1 salami / 1 salami / 1 olive / 1 salami",
@@ -177,7 +177,7 @@ def test_an_empty_waiter_cannot_be_asked() -> None:
 
 
 @pytest.mark.rule("MP-15")
-def test_nor_a_hand_that_is_too_small_or_known_to_be_of_other_cards() -> None:
+def test_a_hand_too_small_or_known_to_be_other_cards_is_not_asked() -> None:
     position = empty_oven(
         PLUS, "1 salami / 1 salami / 2 olive / 2 shrimp", "1 pineapple, 2 olive, 0:4-olive", whole=True
     )
@@ -186,8 +186,8 @@ def test_nor_a_hand_that_is_too_small_or_known_to_be_of_other_cards() -> None:
     assert set(asked(position, 0)) == {2}
 
 
-def test_whether_the_card_is_in_the_supply_is_public() -> None:
-    """Its place in the supply is not known."""
+def test_everybody_knows_whether_the_mamma_mia_card_is_in_the_supply() -> None:
+    """Nobody knows its place in the supply."""
     inside = set_up(CLASSIC, "1 olive / 1 olive", supply="2 salami, mamma-mia, 2 olive", whole=True)
     for seat in inside.seats:
         places = {world.supply.index("mamma-mia") for world in worlds(inside, seat)}
@@ -199,13 +199,13 @@ def test_whether_the_card_is_in_the_supply_is_public() -> None:
     assert all(world.supply == ["mamma-mia"] for world in worlds(alone, 0))
 
 
-def test_after_everybody_passed_the_rest_of_the_supply_is_still_unknown() -> None:
+def test_the_supply_stays_unknown_after_everybody_passed() -> None:
     position = set_up(CLASSIC, "1 olive / 1 pepper", supply="2 salami, 2 olive", holder=1, phase=DRAW, whole=True)
     found = {tuple(world.supply) for world in worlds(position, 0)}
     assert len(found) > 4
 
 
-def test_own_cards_stay() -> None:
+def test_a_seat_keeps_its_own_cards() -> None:
     for game in (CLASSIC, PLUS):
         for number in range(GAMES):
             position = new_game(game, 4).deal(number)
@@ -234,17 +234,17 @@ def frequencies(position: MammaMiaPosition, seat: int, what: Any) -> Counter[Has
 
 
 def compare(found: Counter[Hashable], ways: Iterable[Hashable]) -> None:
-    """All ways are equally likely. The same result may occur several times among them."""
+    """Check that all ways are equally likely. Several ways may have the same result."""
     weights = Counter(ways)
     assert set(found) == set(weights)
     total = sum(weights.values())
     chi = sum((found[way] - DRAWS * n / total) ** 2 / (DRAWS * n / total) for way, n in weights.items())
     free = len(weights) - 1
-    assert chi < free + 4 * (2 * free) ** 0.5 + 4  # some four standard deviations
+    assert chi < free + 4 * (2 * free) ** 0.5 + 4  # about four standard deviations
 
 
-def test_hands_and_supply_are_as_likely_as_their_assignments() -> None:
-    """Seat 0 does not know five cards: two with each of the others, one in the supply, before or after the Mamma Mia! card."""
+def test_all_hands_and_supplies_are_equally_likely() -> None:
+    """Seat 0 does not know five cards: two in each other hand, and one in the supply, before or after the Mamma Mia! card."""
     position = set_up(CLASSIC, "1 olive / 1 salami 1 pepper / 2 salami", supply="1 mushroom, mamma-mia", whole=True)
     ways = []
     for cards in permutations(["salami", "salami", "salami", "pepper", "mushroom"]):
@@ -258,8 +258,8 @@ def test_hands_and_supply_are_as_likely_as_their_assignments() -> None:
     compare(frequencies(position, 0, seen), ways)
 
 
-def test_orders_are_as_likely_as_their_assignments() -> None:
-    """Two of five orders in hand, two above the one put back, one delivered unseen; the sixth is in the oven, and two have been baked."""
+def test_all_places_of_orders_are_equally_likely() -> None:
+    """Of five unknown orders, two are in hand, two above the order put back, and one was delivered face down."""
     position = set_up(
         CLASSIC,
         "1 olive / 1 olive | 4-pineapple each",
