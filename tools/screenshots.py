@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from web.browsers import open_browser
 from web.guests import Guests, decide
-from web.kitchen import FORNO, Kitchen
+from web.server import FORNO, RunningServer
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 Test = Callable[[Page], bool]
@@ -71,11 +71,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = open_browser(playwright)
         assert browser is not None, "no browser found; on Linux, `make browser` fetches one"
-        kitchen = Kitchen(Path(folder))
-        kitchen.start()
+        server = RunningServer(Path(folder))
+        server.start()
         try:
             report(browser, Path(folder) / "arena")
-            guests = Guests(browser, kitchen, "screenshots")
+            guests = Guests(browser, server, "screenshots")
             page = guests.arrive(width=1280, height=800)
             page.wait_for_selector("[data-play]")
             page.screenshot(path=IMAGES / "lobby.png")
@@ -83,7 +83,7 @@ def main() -> None:
                 take(page, game, is_wanted)
             guests.leave()
         finally:
-            kitchen.close()
+            server.close()
             browser.close()
 
 

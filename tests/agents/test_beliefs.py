@@ -12,7 +12,7 @@ from forno.rules import chance
 from forno.rules.chefs_hat.rules import State, View
 from forno.rules.records import Records, new_records
 from forno.table import Table
-from positions import GAME, kitchen
+from positions.chefs_hat import GAME, set_up
 
 
 def plausible(view: Records[View], states: Records[State]) -> float:
@@ -29,10 +29,10 @@ def shift_of_greedy(decisions: int, key: int) -> Table:
 
 
 def test_a_seat_that_placed_a_number_rarely_kept_cards_of_it() -> None:
-    made = kitchen("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
-    view = made.view(made.actor)
+    position = set_up("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
+    view = position.view(position.actor)
     view[0].placed[1, 6:8] = 2, 0  # seat 1 has placed sevens, and no eights
-    kept, other = made.states.copy(), made.states.copy()
+    kept, other = position.states.copy(), position.states.copy()
     for states, card in ((kept, 6), (other, 7)):
         states[0].hand[1, 5] -= 1
         states[0].hand[1, card] += 1
@@ -40,15 +40,15 @@ def test_a_seat_that_placed_a_number_rarely_kept_cards_of_it() -> None:
 
 
 def test_clues_are_about_other_seats_only() -> None:
-    made = kitchen("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
-    view, found = made.view(made.actor), np.zeros(chefs_hat.MOST, np.int64)
-    n = chefs_hat.clues(view[0], made.states[0], found)
+    position = set_up("9x2 5 / 5x2 6 / 4x2 8 / 3x2 10")
+    view, found = position.view(position.actor), np.zeros(chefs_hat.MOST, np.int64)
+    n = chefs_hat.clues(view[0], position.states[0], found)
     assert n == 2 * 6  # six groups in other hands
     assert len(set(found[:n])) == n
     assert found[:n].max() < chefs_hat.CLUES == len(weights.CHEFS_HAT)
-    changed = made.states.copy()
-    changed[0].hand[made.actor] = 1
-    assert plausible(view, changed) == plausible(view, made.states)
+    changed = position.states.copy()
+    changed[0].hand[position.actor] = 1
+    assert plausible(view, changed) == plausible(view, position.states)
 
 
 def test_true_states_are_more_plausible_than_worlds() -> None:

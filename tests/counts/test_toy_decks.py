@@ -1,37 +1,37 @@
-"""Chef's Hat with a handful of cards: how many different shifts there are, by hand and by a second, naive program."""
+"""Counts all shifts of Chef's Hat with a handful of cards, and compares with counts by hand and by a naive program."""
 
 import random
 from functools import cache
 
 import pytest
 
-from positions import Kitchen, kitchen
+from positions.chefs_hat import ChefsHatPosition, set_up
 
 JOKER = 12
 Hands = tuple[tuple[int, ...], ...]
 
 
-def shifts(made: Kitchen) -> int:
-    """All different ways to play the shift to its end, by the rules under test."""
-    if made.s.shift > 0:
+def shifts(position: ChefsHatPosition) -> int:
+    """The number of ways to play the shift to its end, by the rules under test."""
+    if position.state.shift > 0:
         return 1
-    return sum(shifts(made.copy().do(text)) for text in made.legal())
+    return sum(shifts(position.copy().do(text)) for text in position.legal())
 
 
 @pytest.mark.rule("CH-11", "CH-13")
-def test_each_one_card_and_the_lowest_first() -> None:
-    """Seat 0's 2 is never topped: three pass, seat 1 must place its 3, two pass, seat 2 its 4: one way."""
-    assert shifts(kitchen("2 / 3 / 4 / 5", toy=True)) == 1
+def test_one_card_each_and_the_lowest_starts() -> None:
+    """Nobody can top the 2 of seat 0. Three pass, seat 1 must place its 3, two pass, and seat 2 must place its 4: one way."""
+    assert shifts(set_up("2 / 3 / 4 / 5", toy=True)) == 1
 
 
 @pytest.mark.rule("CH-11", "CH-13")
-def test_each_one_card_and_the_highest_first() -> None:
-    """On seat 3's 5, each of the seats 0 to 2 may be the first that does not pass, or none.
+def test_one_card_each_and_the_highest_starts() -> None:
+    """On the 5 of seat 3, any of the seats 0 to 2 may be the first that does not pass, or all pass.
 
     0 tops: 1 and 2 can only pass, then 1 must start and the shift ends: 1 way. 0 passes and 1 tops: 2 can only pass and must start: 1.
     0 and 1 pass and 2 tops: seat 0, the next with cards, must start: 1. All pass: 0 must start, 1 and 2 pass, 1 must start: 1. Together 4.
     """
-    assert shifts(kitchen("2 / 3 / 4 / 5", actor=3, toy=True)) == 4
+    assert shifts(set_up("2 / 3 / 4 / 5", actor=3, toy=True)) == 4
 
 
 @pytest.mark.rule("CH-8", "CH-10")
@@ -47,12 +47,12 @@ def test_two_of_a_kind() -> None:
         Passes: 2, 3 pass; 1 must place the 2 (out); 2, 3 pass; 2 must place the 4: ends: 1 way.
     Together 1 + 2 + 2 = 5.
     """
-    assert shifts(kitchen("3x2 / 2 / 4 / 5", toy=True)) == 5
+    assert shifts(set_up("3x2 / 2 / 4 / 5", toy=True)) == 5
 
 
 @cache
 def naive(hands: Hands, turn: int, top: tuple[int, int, int] | None, passed: frozenset[int]) -> int:
-    """The same from nothing but lists: `top` is number, count and seat of the last placement."""
+    """The same count, with plain tuples. `top` is number, count and seat of the last placement."""
     if sum(not hand for hand in hands) >= 3:
         return 1
     total = 0 if top is None else naive_next(hands, turn, top, passed | {turn})
@@ -98,4 +98,4 @@ def test_toy_decks_against_the_naive_program(number: int) -> None:
     hands = [hand or [9] for hand in hands]
     text = "/".join(" ".join("joker" if card == JOKER else str(card) for card in hand) for hand in hands)
     expected = naive(tuple(tuple(hand) for hand in hands), 0, None, frozenset())
-    assert shifts(kitchen(text, toy=True)) == expected
+    assert shifts(set_up(text, toy=True)) == expected

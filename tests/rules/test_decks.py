@@ -16,8 +16,8 @@ from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import COLOURS, KINDS
 from forno.rules.mamma_mia.orders import recipe
 from forno.table import Record, Table
+from positions.mamma_mia import CLASSIC, PLUS, empty_oven
 from referee import orders
-from rules.kitchens import CLASSIC, PLUS, taken_out
 
 FOLDER = Path(decks.__file__).parent
 CROSSED = {"monotoni-junior", "minipizza"}
@@ -61,7 +61,7 @@ def test_the_standard_deck_of_plus(seat: int, edition: str) -> None:
 
 
 @pytest.mark.rule("MM-2")
-def test_green_in_full() -> None:
+def test_all_orders_of_green() -> None:
     """Written out, without a loop."""
     assert set(read(CLASSIC, 2)) == {
         "4-pineapple",
@@ -76,7 +76,7 @@ def test_green_in_full() -> None:
 
 
 @pytest.mark.rule("MP-4")
-def test_brown_of_plus_in_full() -> None:
+def test_all_orders_of_brown_in_plus() -> None:
     """Brown is mushroom: a salami, b shrimp, c pineapple, d olive, e pepper."""
     deck = read(PLUS, 3)
     fixed = {name: order.fixed for name, order in deck.items() if not order.chosen and not order.everything}
@@ -105,7 +105,7 @@ def test_brown_of_plus_in_full() -> None:
 
 
 @pytest.mark.rule("MP-4")
-def test_seven_normale_and_eight_others() -> None:
+def test_plus_has_seven_normale_and_eight_other_orders() -> None:
     for seat in range(6):
         state = PLUS.new(6)[0]
         forms = Counter(recipe(state, seat, number).form for number in range(15))
@@ -122,7 +122,7 @@ def test_seven_normale_and_eight_others() -> None:
 
 
 @pytest.mark.rule("MP-4")
-def test_the_file_says_what_is_not_attested() -> None:
+def test_the_deck_file_says_what_is_not_attested() -> None:
     text = (FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8")
     assert "NOT attested" in text
 
@@ -140,10 +140,10 @@ def own_deck(game: str, **colours: list[str]) -> str:
 YELLOW = ["1-olive", "2-olive-1-salami", "each", "each", "minimale", "minimale", "bombastica", "monotoni without olive"]
 
 
-def test_an_own_deck_is_played() -> None:
+def test_a_custom_deck_is_played() -> None:
     deck = own_deck("mamma-mia", yellow=YELLOW)
-    made = taken_out(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=deck)
-    assert made.names[0] == (
+    position = empty_oven(CLASSIC, "/", "1 pineapple, 1 olive, 0:1-olive", deck=deck)
+    assert position.names[0] == (
         "1-olive",
         "2-olive-1-salami",
         "each",
@@ -153,7 +153,7 @@ def test_an_own_deck_is_played() -> None:
         "bombastica",
         "monotoni",
     )
-    assert made.heard("bake")[0]["used"] == {"pineapple": 1, "olive": 1}
+    assert position.events("bake")[0]["used"] == {"pineapple": 1, "olive": 1}
     assert read(CLASSIC, 0, deck=deck)["monotoni"].crossed == "olive"
     assert "olive" not in read(CLASSIC, 0, deck=deck)["monotoni"].among
     assert sorted_kinds(read(CLASSIC, 1, deck=deck)) == sorted_kinds(orders.classic(1))
@@ -161,10 +161,10 @@ def test_an_own_deck_is_played() -> None:
 
 def test_orders_of_the_same_name_can_be_told_apart() -> None:
     deck = own_deck("mamma-mia", yellow=YELLOW)
-    made = taken_out(CLASSIC, "/", "", deck=deck)
-    texts_of = [CLASSIC.describe(made.states, 0, action) for action in range(CLASSIC.n_actions)]
+    position = empty_oven(CLASSIC, "/", "", deck=deck)
+    texts_of = [CLASSIC.describe(position.states, 0, action) for action in range(CLASSIC.n_actions)]
     assert len(set(texts_of)) == len(texts_of)
-    assert [CLASSIC.parse(made.states, 0, text) for text in texts_of] == list(range(CLASSIC.n_actions))
+    assert [CLASSIC.parse(position.states, 0, text) for text in texts_of] == list(range(CLASSIC.n_actions))
 
 
 @pytest.mark.parametrize("game", [CLASSIC, PLUS], ids=lambda game: game.id)
@@ -238,7 +238,7 @@ def test_errors_name_colour_and_order(order: str, why: str) -> None:
         ("mamma-mia-1", "no such order"),
     ],
 )
-def test_errors_of_plus(order: str, why: str) -> None:
+def test_errors_in_plus_decks_name_colour_and_order(order: str, why: str) -> None:
     standard = tomllib.loads((FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8"))
     deck = own_deck("mamma-mia-plus", yellow=[*standard["yellow"][:14], order])
     with pytest.raises(BadSetup) as error:
@@ -258,7 +258,7 @@ def test_errors_of_plus(order: str, why: str) -> None:
         ('"yellow; purple: each" = ["each"]', "no colour"),
     ],
 )
-def test_files_that_are_no_deck(text: str, why: str) -> None:
+def test_files_that_are_not_decks_are_refused(text: str, why: str) -> None:
     option = next(option for option in CLASSIC.options if option.name == "deck")
     with pytest.raises(BadSetup) as error:
         option.read_file(text)
@@ -266,7 +266,7 @@ def test_files_that_are_no_deck(text: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(("orders_of", "n"), [([], 0), (EIGHT, 7), ([*EIGHT, "minimale", "each"], 9)])
-def test_a_wrong_number_of_orders(orders_of: list[str], n: int) -> None:
+def test_a_wrong_number_of_orders_is_refused(orders_of: list[str], n: int) -> None:
     deck = own_deck("mamma-mia", yellow=orders_of)
     with pytest.raises(BadSetup, match=f"the deck's yellow has {n} orders, but the game needs 8"):
         CLASSIC.new(2, {"deck": deck})
@@ -278,13 +278,13 @@ def test_a_deck_is_never_the_name_of_a_file(value: Value) -> None:
         CLASSIC.new(2, {"deck": value})
 
 
-def test_a_deck_of_the_other_game() -> None:
+def test_a_deck_of_the_other_game_is_refused() -> None:
     deck = own_deck("mamma-mia-plus")
     with pytest.raises(BadSetup, match=r"the deck has the colours .*pink"):
         CLASSIC.new(2, {"deck": deck})
 
 
-def test_without_can_be_said_of_another_ingredient() -> None:
+def test_another_ingredient_can_be_crossed_out() -> None:
     standard = tomllib.loads((FOLDER / "mamma-mia-plus.toml").read_text(encoding="utf-8"))
     yellow = [f"{name} without olive" if name.split()[0] in CROSSED else name for name in standard["yellow"]]
     deck = read(PLUS, 0, deck=own_deck("mamma-mia-plus", yellow=yellow))
@@ -292,7 +292,7 @@ def test_without_can_be_said_of_another_ingredient() -> None:
     assert set(deck["monotoni-junior"].among) == set(KINDS) - {"olive"}
 
 
-def test_the_colours_have_their_ingredients() -> None:
+def test_every_colour_has_its_ingredient() -> None:
     assert dict(zip(COLOURS, KINDS, strict=True)) == {
         "yellow": "pineapple",
         "purple": "olive",

@@ -1,6 +1,6 @@
-"""Every form of order on thousands of small tables, against a search through all choices and all cards that could be added.
+"""Compares every form of order on thousands of small tables with a search through all choices and all cards that could be added.
 
-The search knows lists of cards and the rules' sentences; nothing in it comes from the package but the texts of actions.
+The search is written from the rules and works on lists of cards. It shares only the texts of actions with the package.
 """
 
 from collections import Counter
@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from forno.rules.game import Game
-from rules.kitchens import CLASSIC, KINDS, PLUS, Kitchen, taken_out
+from forno.rules.mamma_mia.decks import KINDS
+from positions.mamma_mia import CLASSIC, PLUS, MammaMiaPosition, empty_oven
 
 _config: Any = numba.config  # it adds its attributes at run time
 CASES = 500 if _config.DISABLE_JIT else 2000
@@ -38,11 +39,11 @@ class Case:
     game: Game
     helping: bool
 
-    def play(self) -> Kitchen:
+    def play(self) -> MammaMiaPosition:
         hands = " / ".join(" ".join(f"1 {card}" for card in hand) for hand in self.hands)
         oven = ", ".join([*(f"1 {card}" for card in self.table), f"{self.owner}:{self.name}"])
         waiters = " / ".join("rest" if has else "" for has in self.helpers)
-        return taken_out(self.game, hands, oven, waiters=waiters, round=2, **self.options)
+        return empty_oven(self.game, hands, oven, waiters=waiters, round=2, **self.options)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -58,7 +59,7 @@ class Case:
 
 
 def wanted(case: Case, chosen: Chosen) -> Cards | None:
-    """The cards that the order takes with these kinds chosen; None if they cannot be chosen."""
+    """The cards that the order takes with these chosen kinds, or None if they cannot be chosen."""
     name, own, table = case.name, case.personal, case.table
     plus = case.game is PLUS
     others = [kind for kind in KINDS[: case.kinds] if kind != own]
@@ -121,7 +122,7 @@ def held(lacking: Cards, hand: Cards) -> bool:
 def cases(what: str) -> Iterator[Case]:
     game, helping, kinds = PLAYED[what]
     rng = np.random.default_rng(len(what))
-    names = Kitchen(game, game.new(2)).names
+    names = MammaMiaPosition(game, game.new(2)).names
     for number in range(CASES):
         players = int(rng.integers(3 if helping else 2, 5))
         owner = int(rng.integers(players))
@@ -147,7 +148,7 @@ def cases(what: str) -> Iterator[Case]:
         yield Case(name, owner, tuple(map(str, table)), hands, helpers, kinds, game, helping)
 
 
-def say(verb: str, chosen: Chosen) -> str:
+def action_text(verb: str, chosen: Chosen) -> str:
     return " ".join([verb, *chosen])
 
 
@@ -167,35 +168,35 @@ def test_every_order_on_small_tables(what: str) -> None:
 
 
 def order(case: Case) -> str:
-    made = case.play()
+    position = case.play()
     lacking = all_ways(case)
     own = [chosen for chosen, cards in lacking.items() if held(cards, case.hand)]
     free = [chosen for chosen in own if not lacking[chosen]]
     if not lacking or (not own and not case.helping):
-        failed(case, made)
+        failed(case, position)
         return "missing" if lacking else "impossible"
     if own == free and len(free) == 1:
-        baked(case, made, free[0], ())
+        baked(case, position, free[0], ())
         return "free"
-    assert made.actor == case.owner, case
-    legal = [say("bake", chosen) for chosen in own]
+    assert position.actor == case.owner, case
+    legal = [action_text("bake", chosen) for chosen in own]
     if not free:
         legal += ["decline"]
-        legal += [say("ask", chosen) for chosen in lacking] if case.helping else []
-    assert sorted(made.legal()) == sorted(legal), case
+        legal += [action_text("ask", chosen) for chosen in lacking] if case.helping else []
+    assert sorted(position.legal()) == sorted(legal), case
     for chosen in own:
-        baked(case, made.copy().do(say("bake", chosen)), chosen, lacking[chosen])
+        baked(case, position.copy().do(action_text("bake", chosen)), chosen, lacking[chosen])
     if free:
         return "choice"
-    failed(case, made.copy().do("decline"))
+    failed(case, position.copy().do("decline"))
     if case.helping:
         number = sum(map(len, case.hands)) % len(lacking)
-        asked_for(case, made, list(lacking)[number], list(lacking.values())[number])
+        asked_for(case, position, list(lacking)[number], list(lacking.values())[number])
     return "costs"
 
 
-def asked_for(case: Case, made: Kitchen, chosen: Chosen, lacking: Cards) -> None:
-    """The possible requests are those that ask for something and leave only what the owner holds."""
+def asked_for(case: Case, position: MammaMiaPosition, chosen: Chosen, lacking: Cards) -> None:
+    """A request is legal if it asks for something and the owner holds the rest."""
     short = Counter(lacking)
     kinds = [kind for kind in KINDS if short[kind]]
     possible = {
@@ -204,43 +205,45 @@ def asked_for(case: Case, made: Kitchen, chosen: Chosen, lacking: Cards) -> None
         if sum(numbers) > 0
         and all(short[kind] - n <= case.hand.count(kind) for kind, n in zip(kinds, numbers, strict=True))
     }
-    made.do(say("ask", chosen))
-    before: list[tuple[tuple[int, ...], Kitchen]] = [((), made)]
+    position.do(action_text("ask", chosen))
+    before: list[tuple[tuple[int, ...], MammaMiaPosition]] = [((), position)]
     for kind in kinds:
         after = []
-        for numbers, kitchen in before:
-            for text in kitchen.legal():
+        for numbers, asking in before:
+            for text in asking.legal():
                 verb, n, name = text.split()
                 assert (verb, name) == ("request", kind), case
-                after.append(((*numbers, int(n)), kitchen.copy().do(text)))
+                after.append(((*numbers, int(n)), asking.copy().do(text)))
         before = after
     assert {numbers for numbers, _ in before} == possible, case
-    for numbers, kitchen in before:
+    for numbers, asking in before:
         cards = tuple(kind for kind, n in zip(kinds, numbers, strict=True) for _ in range(n))
-        helpers(case, kitchen, cards, chosen, minus(lacking, cards))
+        helpers(case, asking, cards, chosen, minus(lacking, cards))
 
 
-def helpers(case: Case, made: Kitchen, asked: Cards, chosen: Chosen, own: Cards) -> None:
+def helpers(case: Case, position: MammaMiaPosition, asked: Cards, chosen: Chosen, own: Cards) -> None:
     for turn in range(1, len(case.hands)):
         seat = (case.owner + turn) % len(case.hands)
         if not case.helpers[seat] or minus(asked, case.hands[seat]):
             continue
-        assert made.actor == seat, case
-        assert made.legal() == ["help", "refuse"]
-        baked(case, made.copy().do("help"), chosen, own, seat, asked)
-        made.do("refuse")
-    failed(case, made)
+        assert position.actor == seat, case
+        assert position.legal() == ["help", "refuse"]
+        baked(case, position.copy().do("help"), chosen, own, seat, asked)
+        position.do("refuse")
+    failed(case, position)
 
 
-def hands_after(made: Kitchen) -> list[Counter[str]]:
+def hands_after(position: MammaMiaPosition) -> list[Counter[str]]:
     return [
         Counter({kind: int(n) for kind, n in zip(KINDS, hand, strict=False) if n})
-        for hand in made.s.hand[: made.s.players]
+        for hand in position.state.hand[: position.state.players]
     ]
 
 
-def baked(case: Case, made: Kitchen, chosen: Chosen, own: Cards, helper: int | None = None, given: Cards = ()) -> None:
-    """`own` and `given` are what owner and helper add."""
+def baked(
+    case: Case, position: MammaMiaPosition, chosen: Chosen, own: Cards, helper: int | None = None, given: Cards = ()
+) -> None:
+    """`own` and `given` are the cards that owner and helper add."""
     cards = wanted(case, chosen) if case.name != "bombastica" else (*case.table, *own, *given)
     assert cards is not None
     told = {
@@ -250,78 +253,78 @@ def baked(case: Case, made: Kitchen, chosen: Chosen, own: Cards, helper: int | N
         "from_hand": dict(Counter(own)),
         "helper": helper,
     }
-    assert made.heard("bake") == [told], case
-    assert made.heard("round")[0]["used"] == told["used"]
-    assert Counter(made.heard("round")[0]["oven"]) == Counter(minus(case.table, minus(minus(cards, own), given)))
+    assert position.events("bake") == [told], case
+    assert position.events("round")[0]["used"] == told["used"]
+    assert Counter(position.events("round")[0]["oven"]) == Counter(minus(case.table, minus(minus(cards, own), given)))
     expected = [Counter(hand) for hand in case.hands]
     expected[case.owner] -= Counter(own)
     if helper is not None:
         expected[helper] -= Counter(given)
-    assert hands_after(made) == expected, case
+    assert hands_after(position) == expected, case
 
 
-def failed(case: Case, made: Kitchen) -> None:
-    assert made.heard("fail") == [{"seat": case.owner, "order": case.name}], case
-    assert made.heard("bake") == []
-    assert made.heard("round")[0]["oven"] == dict(Counter(case.table))
-    assert made.waiter(case.owner)[-1] == case.name
+def failed(case: Case, position: MammaMiaPosition) -> None:
+    assert position.events("fail") == [{"seat": case.owner, "order": case.name}], case
+    assert position.events("bake") == []
+    assert position.events("round")[0]["oven"] == dict(Counter(case.table))
+    assert position.waiter(case.owner)[-1] == case.name
 
 
 def bombastica(case: Case) -> str:
-    made = case.play()
+    position = case.play()
     lack = 15 - len(case.table)
     if lack <= 0:
-        baked(case, made, (), ())
+        baked(case, position, (), ())
         return "free"
     own = len(case.hand) >= lack
     if not own and not case.helping:
-        failed(case, made)
+        failed(case, position)
         return "missing"
-    assert made.legal() == ["bake"] * own + ["decline"] + ["ask"] * case.helping, case
-    failed(case, made.copy().do("decline"))
+    assert position.legal() == ["bake"] * own + ["decline"] + ["ask"] * case.helping, case
+    failed(case, position.copy().do("decline"))
     if own:
-        adding(case, made.copy().do("bake"), lack, None, ())
+        adding(case, position.copy().do("bake"), lack, None, ())
     if case.helping:
-        first = made.copy().do("ask")
+        first = position.copy().do("ask")
         for pick in (0, 1, -1):
-            beg(case, first.copy(), lack, pick)
+            request_for_bombastica(case, first.copy(), lack, pick)
     return "costs"
 
 
-def beg(case: Case, made: Kitchen, lack: int, pick: int) -> None:
+def request_for_bombastica(case: Case, position: MammaMiaPosition, lack: int, pick: int) -> None:
     asked: list[str] = []
     for kind in KINDS:
         most = lack - len(asked)
         numbers = range(most + 1)
         if kind == KINDS[-1]:
             numbers = range(next(n for n in numbers if len(asked) + n > 0 and most - n <= len(case.hand)), most + 1)
-        assert made.legal() == [f"request {n} {kind}" for n in numbers], case
+        assert position.legal() == [f"request {n} {kind}" for n in numbers], case
         n = numbers[min(pick, len(numbers) - 1)] if kind == favourite_of(case) or kind == KINDS[-1] else 0
-        made.do(f"request {n} {kind}")
+        position.do(f"request {n} {kind}")
         asked += [kind] * n
     for turn in range(1, len(case.hands)):
         seat = (case.owner + turn) % len(case.hands)
         if case.helpers[seat] and not minus(tuple(asked), case.hands[seat]):
-            assert made.actor == seat, case
-            adding(case, made.copy().do("help"), lack - len(asked), seat, tuple(asked))
-            made.do("refuse")
-    failed(case, made)
+            assert position.actor == seat, case
+            adding(case, position.copy().do("help"), lack - len(asked), seat, tuple(asked))
+            position.do("refuse")
+    failed(case, position)
 
 
 def favourite_of(case: Case) -> str:
-    """A kind that somebody else could give."""
+    """The kind that the other seats hold most of."""
     others = [card for seat, hand in enumerate(case.hands) if seat != case.owner for card in hand]
     return Counter(others).most_common(1)[0][0] if others else KINDS[0]
 
 
-def adding(case: Case, made: Kitchen, n: int, helper: int | None, given: Cards) -> None:
+def adding(case: Case, position: MammaMiaPosition, n: int, helper: int | None, given: Cards) -> None:
     hand = list(case.hand)
     own = []
     for _ in range(n):
-        assert made.actor == case.owner
-        assert made.legal() == [f"add {kind}" for kind in KINDS if kind in hand], case
-        card = made.legal()[n % len(made.legal())].removeprefix("add ")
-        made.do(f"add {card}")
+        assert position.actor == case.owner
+        assert position.legal() == [f"add {kind}" for kind in KINDS if kind in hand], case
+        card = position.legal()[n % len(position.legal())].removeprefix("add ")
+        position.do(f"add {card}")
         hand.remove(card)
         own.append(card)
-    baked(case, made, (), tuple(own), helper, given)
+    baked(case, position, (), tuple(own), helper, given)

@@ -10,12 +10,13 @@ from forno.rules import chance
 from forno.rules.chance import below
 from forno.rules.game import CHANCE, NOBODY, Game
 from forno.rules.log import new_log
-from rules.kitchens import CLASSIC, PLUS, new
+from positions.mamma_mia import CLASSIC, PLUS, new_game
+from rules.kitchens import CLASSIC, PLUS
 
 _config: Any = numba.config  # it adds its attributes at run time
 KEYS = 1 if _config.DISABLE_JIT else 5
 
-# What preferred actions begin with: the first legal one is taken.
+# Each player takes the first legal action that begins with one of these texts.
 STUBBORN = {
     "one card a turn, never an order": ("place 1", "no order", "draw supply", "decline"),
     "one card a turn, orders hoarded": ("place 1", "no order", "draw waiter", "decline"),
@@ -50,9 +51,9 @@ STUBBORN = {
 
 def longest_seen(game: Game, players: int, number: int, words: tuple[str, ...], wild: int, **options: bool) -> int:
     """The number of decisions in one game. In `wild` of ten decisions a random action is taken."""
-    made = new(game, players, **options)
+    position = new_game(game, players, **options)
     rng = chance.stream(bytes([number]) * 32)
-    states, actions = made.states, np.zeros(game.n_actions, np.int16)
+    states, actions = position.states, np.zeros(game.n_actions, np.int16)
     moves = deals = 0
     log = new_log(3000)  # more room than `max_events`, to see how much is needed
     limit = game.max_decisions(players, game.check(players, options))
@@ -70,13 +71,13 @@ def longest_seen(game: Game, players: int, number: int, words: tuple[str, ...], 
         game.step(states, 0, choice, log)
         moves += 1
         assert moves <= limit
-    assert deals <= made.s.rounds
+    assert deals <= position.state.rounds
     return moves
 
 
 @pytest.mark.parametrize("words", STUBBORN.values(), ids=STUBBORN)
 @pytest.mark.parametrize("wild", [0, 2])
-def test_stubborn_play_ends(words: tuple[str, ...], wild: int) -> None:
+def test_games_of_stubborn_players_end(words: tuple[str, ...], wild: int) -> None:
     for number in range(KEYS):
         for players in (2, 5):
             assert longest_seen(CLASSIC, players, number, words, wild) > 0
@@ -85,7 +86,7 @@ def test_stubborn_play_ends(words: tuple[str, ...], wild: int) -> None:
 
 
 @pytest.mark.rule("MM-15")
-def test_hands_full_of_orders_end_it_in_two_empty_rounds() -> None:
+def test_hands_full_of_orders_leave_two_empty_rounds() -> None:
     """Only the first round has decisions: a player who draws only orders holds seven after six turns, and passes."""
     words = STUBBORN["one card a turn, orders hoarded"]
     for number in range(KEYS):

@@ -8,20 +8,20 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from web.browsers import open_browser
 from web.guests import Guests
-from web.kitchen import PAGE, Kitchen
+from web.server import PAGE, RunningServer
 
 MISSING = "no browser to test the page with: make browser fetches one for Linux; or install Chromium"
 
 
 @pytest.fixture(scope="session")
-def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kitchen]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     assert (PAGE / "index.html").exists(), "the page is not built: make ui"
-    kitchen = Kitchen(tmp_path_factory.mktemp("kitchen"))
+    server = RunningServer(tmp_path_factory.mktemp("server"))
     try:
-        kitchen.start()
-        yield kitchen
+        server.start()
+        yield server
     finally:
-        kitchen.close()
+        server.close()
 
 
 @pytest.fixture(scope="session")
@@ -37,9 +37,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def guests(browser: Browser, kitchen: Kitchen, request: pytest.FixtureRequest) -> Iterator[Guests]:
-    """Makes people, each with a browser of their own. A message of the browser's console that tells of an error fails the test."""
-    guests = Guests(browser, kitchen, str(request.node.name))
+def guests(browser: Browser, server: RunningServer, request: pytest.FixtureRequest) -> Iterator[Guests]:
+    """Opens pages, each in a browser context of its own. An error in a browser's console fails the test."""
+    guests = Guests(browser, server, str(request.node.name))
     yield guests
     guests.leave()
 

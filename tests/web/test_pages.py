@@ -13,7 +13,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from forno.locales import messages
 from forno.words import languages
 from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots
-from web.kitchen import FORNO, ROOT
+from web.server import FORNO, ROOT
 
 AXE = ROOT / "ui" / "node_modules" / "axe-core" / "axe.min.js"
 

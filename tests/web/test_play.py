@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.guests import Guests, decide, play, sit_with_bots
-from web.kitchen import Kitchen
+from web.server import RunningServer
 
 
 def _play_to_the_end(page: Page, guests: Guests) -> None:
@@ -26,7 +26,7 @@ def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> Non
 
 
 def test_a_whole_game_of_chefs_hat_against_bots(page: Page, guests: Guests) -> None:
-    """To five points: at least two shifts, so that cards are exchanged."""
+    """Five points take at least two shifts, so that cards are exchanged."""
     sit_with_bots(page, "chefs-hat", target="5")
     _play_to_the_end(page, guests)
 
@@ -73,7 +73,7 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
     expect(page).not_to_have_url(link)
 
 
-def test_a_reload_in_the_middle_loses_nothing(page: Page) -> None:
+def test_reloading_the_page_loses_nothing(page: Page) -> None:
     page.locator("[data-play=mamma-mia]").click()
     play(page, moves=10)
     page.wait_for_selector("[data-turn=mine]")
@@ -89,22 +89,24 @@ def test_a_reload_in_the_middle_loses_nothing(page: Page) -> None:
     expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
 
 
-def test_the_server_is_killed_and_started_again_in_the_middle(page: Page, kitchen: Kitchen, guests: Guests) -> None:
+def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
+    page: Page, server: RunningServer, guests: Guests
+) -> None:
     page.locator("[data-play=chefs-hat]").click()
     play(page, moves=6)
     page.wait_for_selector("[data-turn=mine]")
     number = page.locator("[data-number]").get_attribute("data-number")
-    kitchen.kill()
+    server.kill()
     expect(page.get_by_text("Reconnecting")).to_be_visible()
     guests.shoot(page, "reconnecting")
-    kitchen.start()
+    server.start()
     expect(page.get_by_text("Reconnecting")).to_be_hidden()
     expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
     play(page, seed=1, moves=6)
 
 
-def test_who_comes_to_watch_disturbs_nobody(page: Page, guests: Guests) -> None:
-    """The room has changed, the table has not: nothing on it is drawn anew."""
+def test_a_new_spectator_does_not_redraw_the_table(page: Page, guests: Guests) -> None:
+    """The room has changed, but the table has not."""
     page.locator("[data-play=mamma-mia]").click()
     page.wait_for_selector("[data-turn=mine]")
     page.locator("[data-table] > *").first.evaluate("table => table.marked = true")
