@@ -1,4 +1,4 @@
-"""Chef's Hat with a handful of cards: how many different shifts there are, by hand and by a second, naive program."""
+"""Chef's Hat with a few cards: the number of different shifts, counted by hand and by a naive second program."""
 
 import random
 from functools import cache
@@ -12,7 +12,7 @@ Hands = tuple[tuple[int, ...], ...]
 
 
 def shifts(made: Kitchen) -> int:
-    """All different ways to play the shift to its end, by the rules under test."""
+    """The number of ways to play the shift to its end, by the rules under test."""
     if made.s.shift > 0:
         return 1
     return sum(shifts(made.copy().do(text)) for text in made.legal())
@@ -52,7 +52,7 @@ def test_two_of_a_kind() -> None:
 
 @cache
 def naive(hands: Hands, turn: int, top: tuple[int, int, int] | None, passed: frozenset[int]) -> int:
-    """The same from nothing but lists: `top` is number, count and seat of the last placement."""
+    """The same count with plain lists. `top` is the number, count and seat of the last placement."""
     if sum(not hand for hand in hands) >= 3:
         return 1
     total = 0 if top is None else naive_next(hands, turn, top, passed | {turn})

@@ -10,7 +10,7 @@ from web.browsers import open_browser
 from web.guests import Guests
 from web.kitchen import PAGE, Kitchen
 
-MISSING = "no browser to test the page with: make browser fetches one for Linux; or install Chromium"
+MISSING = "no browser to test the page with: install Chromium, or run make browser on Linux"
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +38,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def guests(browser: Browser, kitchen: Kitchen, request: pytest.FixtureRequest) -> Iterator[Guests]:
-    """Makes people, each with a browser of their own. A message of the browser's console that tells of an error fails the test."""
+    """Opens a browser context for each person. An error in a browser's console fails the test."""
     guests = Guests(browser, kitchen, str(request.node.name))
     yield guests
     guests.leave()

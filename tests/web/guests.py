@@ -1,4 +1,4 @@
-"""People who come to play, and how they play: by clicking what can be clicked."""
+"""People who play by clicking on the page."""
 
 import json
 import re
@@ -14,7 +14,7 @@ SHOTS = ROOT / "build" / "screenshots"
 ACTIONS = "[data-action]:not(:disabled):not([aria-disabled=true])"
 SELECTS = "[data-select]:not(:disabled):not([aria-disabled=true])"
 OVER = "[data-rematch]"
-# The browser itself reports every address that cannot be reached and every request that is refused; both are tested, too.
+# The browser logs unreachable addresses and refused requests. Some tests cause both on purpose.
 EXPECTED = re.compile(r"ERR_CONNECTION|WebSocket connection to|status of 4\d\d")
 
 
@@ -50,7 +50,7 @@ class Guests:
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.goto(path)
         return page
 
@@ -60,13 +60,13 @@ class Guests:
         assert [error for error in self.errors if not EXPECTED.search(error)] == []
 
     def shoot(self, page: Page, name: str = "", *, whole: bool = False) -> None:
-        """Keep a picture, as an artefact of the run."""
+        """Save a screenshot."""
         SHOTS.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=SHOTS / f"{self._test}{name and '-'}{name}.png", full_page=whole)
 
 
 def decide(page: Page, rng: np.random.Generator) -> bool:
-    """Do one thing that can be done, as soon as something can: select a card or act. False: the game is over."""
+    """Wait for something to click, then select a card or act. False if the game is over."""
     page.wait_for_selector(f"{ACTIONS}, {SELECTS}, {OVER}")
     if page.locator(OVER).count():
         return False
@@ -76,7 +76,7 @@ def decide(page: Page, rng: np.random.Generator) -> bool:
         selects.nth(int(rng.integers(n_selects))).click()
     elif n_actions:
         number = page.locator("[data-number]").get_attribute("data-number")
-        # What is offered may have changed since it was counted; then look again.
+        # The actions may have changed since they were counted. The next call then tries again.
         with suppress(TimeoutError):
             actions.nth(int(rng.integers(n_actions))).click(timeout=10_000)
             expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
@@ -84,7 +84,7 @@ def decide(page: Page, rng: np.random.Generator) -> bool:
 
 
 def play(page: Page, seed: int = 0, moves: int = 2000) -> None:
-    """To the end of the game, or for so many clicks."""
+    """Play to the end of the game, or for `moves` clicks."""
     rng = np.random.default_rng(seed)
     for _ in range(moves):
         if not decide(page, rng):
@@ -93,7 +93,7 @@ def play(page: Page, seed: int = 0, moves: int = 2000) -> None:
 
 
 def sit_with_bots(page: Page, game: str, **options: str) -> None:
-    """A table with options of its own, by the dialog, and bots in the other seats."""
+    """Make a table with these options in the dialog, and start the game with bots in the other seats."""
     page.locator(f"[data-friends={game}]").click()
     for name, value in options.items():
         page.locator(f"[data-option={name}]").fill(value)

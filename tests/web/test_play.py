@@ -15,7 +15,7 @@ def _play_to_the_end(page: Page, guests: Guests) -> None:
     expect(page.locator("dialog[open] ol li")).to_have_count(4)
     guests.shoot(page, "end")
     page.keyboard.press("Escape")
-    expect(page.locator("div.open")).to_have_count(3)  # the others' cards, which were secret
+    expect(page.locator("div.open")).to_have_count(3)  # the hands of the other seats
     guests.shoot(page, "open")
 
 
@@ -26,7 +26,7 @@ def test_a_whole_game_against_bots(page: Page, guests: Guests, game: str) -> Non
 
 
 def test_a_whole_game_of_chefs_hat_against_bots(page: Page, guests: Guests) -> None:
-    """To five points: at least two shifts, so that cards are exchanged."""
+    """Five points take at least two shifts, so cards are exchanged."""
     sit_with_bots(page, "chefs-hat", target="5")
     _play_to_the_end(page, guests)
 
@@ -73,7 +73,7 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
     expect(page).not_to_have_url(link)
 
 
-def test_a_reload_in_the_middle_loses_nothing(page: Page) -> None:
+def test_reload_during_a_game(page: Page) -> None:
     page.locator("[data-play=mamma-mia]").click()
     play(page, moves=10)
     page.wait_for_selector("[data-turn=mine]")
@@ -89,7 +89,7 @@ def test_a_reload_in_the_middle_loses_nothing(page: Page) -> None:
     expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
 
 
-def test_the_server_is_killed_and_started_again_in_the_middle(page: Page, kitchen: Kitchen, guests: Guests) -> None:
+def test_server_restart_during_a_game(page: Page, kitchen: Kitchen, guests: Guests) -> None:
     page.locator("[data-play=chefs-hat]").click()
     play(page, moves=6)
     page.wait_for_selector("[data-turn=mine]")
@@ -103,8 +103,8 @@ def test_the_server_is_killed_and_started_again_in_the_middle(page: Page, kitche
     play(page, seed=1, moves=6)
 
 
-def test_who_comes_to_watch_disturbs_nobody(page: Page, guests: Guests) -> None:
-    """The room has changed, the table has not: nothing on it is drawn anew."""
+def test_new_spectator_does_not_redraw_the_table(page: Page, guests: Guests) -> None:
+    """The room changes but the table does not, so the table is not drawn again."""
     page.locator("[data-play=mamma-mia]").click()
     page.wait_for_selector("[data-turn=mine]")
     page.locator("[data-table] > *").first.evaluate("table => table.marked = true")
