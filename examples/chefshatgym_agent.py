@@ -9,7 +9,7 @@ from forno.table import Table
 
 
 class CommonestFirst:
-    """Written for ChefsHatGYM. It places the commonest cards it can, and gives the commonest away."""
+    """An agent for ChefsHatGYM that places and gives away its most common cards."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""Simulate some games, and ask the data a question: which actions does `greedy` choose when it starts a pizza, and how do its shifts end?"""
+"""Simulate some games and query the data: how does `greedy` start a pizza, and how many points does it get?"""
 
 import json
 import tempfile
@@ -19,10 +19,12 @@ with tempfile.TemporaryDirectory() as place:
 
     texts = json.loads((folder / "actions.json").read_text(encoding="utf-8"))
     layout = json.loads((folder / "simulation.json").read_text(encoding="utf-8"))["layout"]
-    number = next(part for part in layout["slices"] if part["name"] == "number")  # of the placement to beat, one-hot
+    number = next(
+        part for part in layout["slices"] if part["name"] == "number"
+    )  # number of the placement to beat, one-hot
     beaten = pl.col("observation").arr.to_list().list.slice(number["offset"], number["shape"][0])
 
-    decisions = pl.scan_parquet(folder / "*.parquet")  # read as far as it is needed
+    decisions = pl.scan_parquet(folder / "*.parquet")  # lazy: reads only what is needed
     starts = decisions.filter(beaten.list.sum() == 0, pl.col("mask").arr.any())
     favourites = (
         starts.filter(pl.col("agent") == "greedy")

@@ -1,4 +1,4 @@
-"""Simulate some games of `greedy`, and teach a small network to do the same: a loader for torch, and a training loop.
+"""Simulate some games of `greedy` and train a small network to imitate it, with a PyTorch data loader.
 
 Needs `pip install 'forno[torch]'`.
 """
@@ -22,9 +22,9 @@ Batch = tuple[Tensor, Tensor, Tensor]
 
 
 class Decisions(IterableDataset[Batch]):
-    """Batches of observation, mask and action, file by file, shuffled within a file: a folder of any size fits into memory.
+    """Batches of observation, mask and action, shuffled within each file.
 
-    Several workers of a DataLoader share the files.
+    Only one file is in memory at a time. If the DataLoader has several workers, they share the files.
     """
 
     def __init__(self, folder: Path, batch: int = 256) -> None:
@@ -38,7 +38,7 @@ class Decisions(IterableDataset[Batch]):
             rows = pl.read_parquet(path, columns=["observation", "mask", "action"])
             columns = [torch.from_numpy(rows[name].to_numpy().copy()) for name in rows.columns]
             observation, mask, action = columns[0].float(), columns[1], columns[2].long()
-            free = mask.sum(1) > 1  # where there was something to decide
+            free = mask.sum(1) > 1  # decisions with more than one legal action
             observation, mask, action = observation[free], mask[free], action[free]
             for chosen in torch.split(torch.randperm(len(action)), self.batch):
                 yield observation[chosen], mask[chosen], action[chosen]
@@ -59,14 +59,14 @@ def main() -> None:
         for epoch in range(5):
             right, seen = 0, 0
             for observation, mask, action in DataLoader(Decisions(folder), batch_size=None):
-                wishes = network(observation).masked_fill(~mask, -1e9)
-                loss = nn.functional.cross_entropy(wishes, action)
+                logits = network(observation).masked_fill(~mask, -1e9)
+                loss = nn.functional.cross_entropy(logits, action)
                 optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
                 optimizer.step()
-                right += int((wishes.argmax(1) == action).sum())
+                right += int((logits.argmax(1) == action).sum())
                 seen += len(action)
-            print(f"epoch {epoch + 1}: {right / seen:.0%} of {seen} decisions as greedy would")
+            print(f"epoch {epoch + 1}: {right / seen:.0%} of {seen} decisions like greedy")
 
 
 if __name__ == "__main__":

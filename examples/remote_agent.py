@@ -1,4 +1,4 @@
-"""A bot of your own at a server's table, in any language that knows WebSockets and JSON. The messages: docs/protocol.md.
+"""A bot that plays at a server's table over a WebSocket. docs/protocol.md describes the messages.
 
 python examples/remote_agent.py ws://localhost:8000/ws/tables/TABLE
 """
@@ -18,7 +18,7 @@ with connect(sys.argv[1]) as socket:
     for text in socket:
         message = json.loads(text)
         if message["type"] == "position" and message["legal"]:
-            choice = random.choice(message["legal"])  # noqa: S311  your idea here: message["view"] is what you see
+            choice = random.choice(message["legal"])  # noqa: S311  replace this: message["view"] is what the seat sees
             print(choice["label"])
             socket.send(json.dumps({"type": "act", "number": message["number"], "action": choice["action"]}))
         elif message["type"] == "room" and message["state"] == "finished":

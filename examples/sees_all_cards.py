@@ -1,8 +1,8 @@
-"""How much do hidden cards cost? A search that sees all cards is an upper bound for one that does not.
+"""How much do hidden cards cost? A search that sees all cards gives an upper bound.
 
-    python examples/sees_all_cards.py --foe greedy --games 100
+    python examples/sees_all_cards.py --opponent greedy --games 100
 
-Chef's Hat, points a shift (equals get 1.5), one of it against three others, each deal from every seat.
+It plays Chef's Hat against three other agents, each deal from every seat. The result is in points a shift; equal players get 1.5.
 """
 
 import argparse
@@ -22,12 +22,12 @@ class OpenTree(SearchTree):
 
     table: Table
 
-    def _imagine(self, first: int, n: int) -> None:
+    def _sample_worlds(self, first: int, n: int) -> None:
         self.worlds[:n] = self.table.state[0]
 
 
 class SeesAll(SearchAgent):
-    """Not an agent for real games: it is shown the state."""
+    """Not an agent for real games, since it sees the state."""
 
     def __init__(self, game: Game, settings: Settings, table: Table) -> None:
         super().__init__(game, settings)
@@ -39,12 +39,12 @@ class SeesAll(SearchAgent):
         return tree
 
 
-def points_per_shift(foe: str, rollout: str, deal: int) -> float:
-    """Of one deal, played from every seat."""
+def points_per_shift(opponent: str, rollout: str, deal: int) -> float:
+    """Play one deal from every seat."""
     points = shifts = 0
     for seat in range(4):
         table, rng = Table(GAME, 4, key=deal.to_bytes(32, "little")), chance.quick_stream(bytes(32), deal)
-        players = [agents.find(foe, GAME)] * 4
+        players = [agents.find(opponent, GAME)] * 4
         settings = agents.find(f"search:sims=60,pool=0,rollout={rollout}", GAME)
         assert isinstance(settings, SearchAgent)
         players[seat] = SeesAll(GAME, settings.settings, table)
@@ -55,10 +55,14 @@ def points_per_shift(foe: str, rollout: str, deal: int) -> float:
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--foe", default="greedy", help="who has the other three seats")
-parser.add_argument("--rollout", default="greedy", help="the policy by which it expects all to play on")
-parser.add_argument("--games", type=int, default=8, help="how many: a deal makes four of them")
-words = parser.parse_args()
-found = [points_per_shift(words.foe, words.rollout, deal) for deal in range(max(2, words.games // 4))]
-error = 1.96 * statistics.stdev(found) / len(found) ** 0.5
-print(f"against three {words.foe}: {statistics.mean(found):.2f} ± {error:.2f} points a shift ({4 * len(found)} games)")
+parser.add_argument("--opponent", default="greedy", help="the agent in the other three seats")
+parser.add_argument("--rollout", default="greedy", help="the policy that simulations use for all seats")
+parser.add_argument("--games", type=int, default=8, help="number of games, four for each deal")
+arguments = parser.parse_args()
+results = [
+    points_per_shift(arguments.opponent, arguments.rollout, deal) for deal in range(max(2, arguments.games // 4))
+]
+error = 1.96 * statistics.stdev(results) / len(results) ** 0.5
+print(
+    f"against three {arguments.opponent}: {statistics.mean(results):.2f} ± {error:.2f} points a shift ({4 * len(results)} games)"
+)

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 os.environ["RAY_AUTH_MODE"] = "disabled"
-os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"  # else Ray warns of what it will do in future
+os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"  # Ray's future default; otherwise it warns
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 _MEGABYTE = 2**20
 
@@ -27,8 +27,8 @@ class Nodes:
         self.cluster.remove_node(self.second, allow_graceful=False)
 
     def all(self) -> list[dict[str, Any]]:
-        """As the cluster itself sees them."""
-        ray: Any = import_module("ray")  # slow, and without types
+        """The nodes that the cluster knows."""
+        ray: Any = import_module("ray")  # slow to import, and untyped
         ray.init(address=self.address, log_to_driver=False, logging_level="ERROR")
         try:
             return list(ray.nodes())
@@ -36,14 +36,14 @@ class Nodes:
             ray.shutdown()
 
     @staticmethod
-    def wait_until(is_so: Callable[[], bool]) -> None:
-        while not is_so():
+    def wait_until(condition: Callable[[], bool]) -> None:
+        while not condition():
             time.sleep(0.01)
 
 
 @contextmanager
 def two_nodes() -> Iterator[Nodes]:
-    """One processor each."""
+    """Each node has one processor."""
     each: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 100 * _MEGABYTE}
     cluster: Any = import_module("ray.cluster_utils").Cluster(
         initialize_head=True,

@@ -9,10 +9,10 @@ from hypothesis import settings
 
 settings.register_profile("forno", derandomize=True, deadline=None, database=None, max_examples=60)
 settings.load_profile("forno")
-# A shell that runs the tests in the background switches Ctrl-C off, also for the programs that they start.
+# A shell that runs the tests in the background makes them ignore Ctrl-C. The programs that they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# Every test that takes all games takes the tiny one, too, also in the programs that tests start. Nothing here may import Forno
-# before this line, since it reads the variable once.
+# Tests of all games include the tiny one, also in the programs that they start. Nothing may import Forno before this line, since
+# Forno reads the variable only once.
 os.environ.setdefault("FORNO_GAMES", "tiny_game")
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))))
 

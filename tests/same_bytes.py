@@ -1,4 +1,4 @@
-"""Plays fixed games of every registered game and prints digests of all that came about, for test_same_bytes.py."""
+"""Plays fixed games of every registered game and prints digests of everything that happened, for test_same_bytes.py."""
 
 import hashlib
 import sys
@@ -13,8 +13,8 @@ from forno.rules.log import new_log
 from forno.rules.records import new_records
 
 KEYS = [bytes([number]) * 32 for number in range(2)]
-LONGEST = 400  # decisions of each game
-EVERY = 7  # decisions between two looks at views and worlds
+LONGEST = 400  # maximum number of decisions per game
+EVERY = 7  # decisions between two digests of views and worlds
 
 
 def digests(game: Game, players: int) -> dict[str, str]:

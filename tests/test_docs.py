@@ -1,4 +1,4 @@
-"""The pages of the docs: what they must contain, and where their links lead."""
+"""The docs: required contents and links."""
 
 import doctest
 import re
@@ -20,7 +20,7 @@ games = pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
 
 
 @games
-def test_the_page_has_the_fixed_skeleton(game: Game) -> None:
+def test_page_of_a_game_has_the_standard_sections(game: Game) -> None:
     page = (DOCS / "games" / f"{game.id}.md").read_text(encoding="utf-8")
     heads = [line for line in page.splitlines() if line.startswith("#")]
     assert heads == [
@@ -32,17 +32,17 @@ def test_the_page_has_the_fixed_skeleton(game: Game) -> None:
 
 
 @games
-def test_the_page_names_every_field_of_the_view_and_every_option(game: Game) -> None:
+def test_page_of_a_game_names_all_view_fields_and_options(game: Game) -> None:
     page = (DOCS / "games" / f"{game.id}.md").read_text(encoding="utf-8")
     view = page.partition("## View")[2].partition("## Score")[0]
-    if "(mamma-mia.md#view)" in view:  # the page only lists what differs
+    if "(mamma-mia.md#view)" in view:  # the page lists only the differences
         view += (DOCS / "games" / "mamma-mia.md").read_text(encoding="utf-8").partition("## View")[2]
     assert [name for name in game.view_dtype.names or () if f"`{name}`" not in view] == []
     options = page.partition("## Options")[2].partition("## Actions")[0]
     assert [option.name for option in game.options if f"`{option.name}`" not in options] == []
 
 
-def test_the_glossary_has_each_word_once_in_a_table() -> None:
+def test_glossary_has_each_word_once() -> None:
     glossary = (DOCS / "glossary.md").read_text(encoding="utf-8")
     for part in glossary.split("\n## ")[1:]:
         words = [
@@ -70,7 +70,7 @@ def prose(page: Path) -> str:
 
 
 def links(page: Path) -> Iterator[tuple[Path, str]]:
-    """Relative links, with images: the file and the anchor, which may be empty."""
+    """Relative links and images: the file and the anchor, which may be empty."""
     for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
         if "://" not in target:
             path, _, anchor = target.partition("#")
@@ -83,18 +83,18 @@ def anchors(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", [*READ_IN_THE_REPOSITORY, *PAGES], ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_are_not_broken(page: Path) -> None:
     for path, anchor in links(page):
         assert path.exists(), f"there is no {path}"
         assert not anchor or anchor in anchors(path), f"{path} has no heading for #{anchor}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
-def test_links_of_the_site_stay_inside_it(page: Path) -> None:
+def test_links_stay_inside_the_site(page: Path) -> None:
     assert [path for path, _ in links(page) if not path.is_relative_to(DOCS)] == []
 
 
-def test_the_navigation_reaches_every_page() -> None:
+def test_navigation_contains_every_page() -> None:
     def pages(entry: Any) -> Iterator[str]:
         if isinstance(entry, str):
             yield entry
@@ -107,7 +107,7 @@ def test_the_navigation_reaches_every_page() -> None:
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/agents.md", "docs/languages.md"])
-def test_sessions_run(page: str) -> None:
+def test_doctests_pass(page: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert failed == 0
     assert tried >= 5

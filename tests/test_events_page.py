@@ -1,4 +1,4 @@
-"""docs/events.md follows the declarations of the events."""
+"""docs/events.md matches the declarations of the events."""
 
 import doctest
 import subprocess
@@ -8,13 +8,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_the_page_is_up_to_date() -> None:
+def test_page_is_up_to_date() -> None:
     written = subprocess.run(
         [sys.executable, str(ROOT / "tools" / "events_page.py"), "--print"], check=True, capture_output=True
     ).stdout.decode()
     assert (ROOT / "docs" / "events.md").read_text(encoding="utf-8") == written, "docs/events.md is stale: `make docs`"
 
 
-def test_its_examples_are_true() -> None:
+def test_examples_are_correct() -> None:
     failed, tried = doctest.testfile(str(ROOT / "docs" / "events.md"), module_relative=False, encoding="utf-8")
     assert (failed, tried) == (0, 8)

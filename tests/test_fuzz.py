@@ -1,4 +1,4 @@
-"""Anything may come from outside: it is understood or refused, never anything else."""
+"""Arbitrary input is either accepted or refused with the right error."""
 
 from functools import cache
 from typing import Any
@@ -44,7 +44,7 @@ def test_parse(game: Game, text: str) -> None:
 @games
 @given(name=st.text(max_size=60))
 def test_any_name_survives_a_record(game: Game, name: str) -> None:
-    """Also one with line breaks in it, which could otherwise pass for other fields."""
+    """Line breaks in a name must not look like other fields."""
     names = [name, *("Ada" for _ in range(game.players[0] - 1))]
     table = Table(game, game.players[0], key=bytes(32), names=names)
     assert Record.loads(table.record().dumps()).replay().names == table.names
@@ -60,7 +60,7 @@ def test_any_text_as_a_record(game: Game, text: str) -> None:
 @games
 @given(data=st.data())
 def test_a_changed_record(game: Game, data: st.DataObject) -> None:
-    """A piece cut out, doubled, or replaced: it is read and replayed, or a BadRecord says why not."""
+    """A record with a part removed, repeated or replaced can be replayed or raises BadRecord."""
     text = record_text(game)
     begin = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(begin, min(len(text), begin + 40)))
@@ -90,7 +90,7 @@ def test_act(game: Game, seat: int, action: int | str) -> None:
 @games
 @given(data=st.data())
 def test_act_in_turn(game: Game, data: st.DataObject) -> None:
-    """The seat that is to decide tries any action number there is, for a few turns."""
+    """For a few turns, the seat to decide tries arbitrary action numbers."""
     table = Table(
         game, data.draw(st.sampled_from(list(game.players))), key=data.draw(st.binary(min_size=32, max_size=32))
     )

@@ -1,4 +1,4 @@
-"""What a game still lacks, in one list with file names. A new game can be played without any of it."""
+"""Lists the optional parts that a game lacks, with file names. A new game can be played without them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def _text(path: str) -> str:
 
 
 def _keys(game: Game) -> list[str]:
-    """Messages that the page and the terminal put together from names that the registry knows."""
+    """The keys of messages that the page and the terminal derive from names in the registry."""
     keys = [f"game.{game.id}", f"rules.{game.id}.1.text", f"glossary.{game.id}.1.text"]
     for option in game.options:
         keys += [f"option.{option.name}", f"option.{option.name}.help"]
@@ -68,6 +68,6 @@ def test_nothing_is_missing(game: Game) -> None:
     assert lacks(game) == []
 
 
-def test_a_game_of_rules_alone_lacks_everything_else() -> None:
-    """Only how its cards are counted is written for the tiny game: everything else falls back."""
+def test_tiny_game_lacks_all_optional_parts() -> None:
+    """The tiny game has only a function that counts its cards. Everything else uses fallbacks."""
     assert lacks(find("tiny-game")) == [f"{part.file}: {part.what}" for part in PARTS[1:]]

@@ -36,7 +36,7 @@ def test_a_new_game_passes_the_conformance_suite(tmp_path: Path) -> None:
     assert '"scores"' in trace.stdout, trace.stderr
 
 
-def test_nothing_is_overwritten(tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "my_game").mkdir()
     refused = run(*TOOL, "my-game", "--into", str(tmp_path))
     assert refused.returncode == 2
@@ -44,20 +44,20 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert not list((tmp_path / "my_game").iterdir())
 
 
-def test_an_id_is_in_small_letters(tmp_path: Path) -> None:
+def test_id_must_be_lower_case(tmp_path: Path) -> None:
     refused = run(*TOOL, "My Game", "--into", str(tmp_path))
     assert refused.returncode == 2
     assert "small letters" in refused.stderr
 
 
-def test_the_new_package_is_named_by_where_it_lies(tmp_path: Path) -> None:
+def test_package_name_follows_from_its_folder(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "__init__.py").touch()
     assert "mine.my_game is ready" in run(*TOOL, "my-game", "--into", str(tmp_path / "mine")).stdout
     assert "from mine.my_game import events" in (tmp_path / "mine" / "my_game" / "__init__.py").read_text("utf-8")
 
 
-def test_games_by_module() -> None:
+def test_games_from_modules() -> None:
     assert load_game("tiny_game") is find("tiny-game")
     with pytest.raises(BadSetup, match="the module json, named in FORNO_GAMES, has no GAME"):
         load_game("json")

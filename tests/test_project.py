@@ -1,4 +1,4 @@
-"""The project around the code: what is committed, what the docs show."""
+"""The repository: committed files, docstrings, examples and the changelog."""
 
 import doctest
 import importlib
@@ -28,7 +28,7 @@ HOSTS = [
 
 def committed() -> list[Path]:
     names = subprocess.run(
-        ["git", "ls-files", "-z"],  # noqa: S607  wherever git is
+        ["git", "ls-files", "-z"],  # noqa: S607  found on the PATH
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -38,7 +38,7 @@ def committed() -> list[Path]:
 
 
 def test_no_file_names_a_package_registry() -> None:
-    """Where packages come from is the business of whoever installs them."""
+    """The user's settings decide where packages come from."""
     for path in committed():
         text = path.read_text(encoding="utf-8", errors="replace")
         assert [host for host in HOSTS if host in text] == [], path
@@ -76,26 +76,26 @@ def modules() -> list[str]:
 
 
 @pytest.mark.parametrize("name", modules())
-def test_docstrings_examples(name: str) -> None:
+def test_docstring_examples(name: str) -> None:
     failed, _ = doctest.testmod(importlib.import_module(name))
     assert failed == 0
 
 
-def test_the_tables_session_is_tested() -> None:
+def test_docstring_of_table_has_examples() -> None:
     _, tried = doctest.testmod(importlib.import_module("forno.table.table"))
     assert tried >= 4
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
 def test_examples_run(path: Path, tmp_path: Path) -> None:
-    words = ["--help"] if path.name == "ppo_chefs_hat.py" else []  # it learns in tests/test_learning.py
+    words = ["--help"] if path.name == "ppo_chefs_hat.py" else []  # tests/test_learning.py runs it
     command = [sys.executable, str(path), *words]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, f"{path.name}: {ran.stderr}"
     assert ran.stdout
 
 
-def test_the_version_is_in_the_changelog() -> None:
+def test_version_is_in_the_changelog() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     assert forno.__version__ == version
     heads = re.findall(r"^## \[?v?([0-9][^\]\s]*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What is compiled before the first game, and how Forno knows that it has been."""
+"""Compiling before the first game, and the markers that say it has been done."""
 
 import asyncio
 import sys
@@ -30,18 +30,18 @@ def test_every_verb_is_called(game: Game) -> None:
 
 @games
 def test_every_call_gets_an_empty_log(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log has room for the events of one call only."""
+    """A log has room only for the events of one call."""
     rows: list[int] = []
 
-    def noting(verb: Any) -> Any:
+    def recording(verb: Any) -> Any:
         def call(*arguments: Any) -> None:
             rows.append(int(arguments[-1][0, 0]))
             verb(*arguments)
 
         return staticmethod(call)
 
-    monkeypatch.setattr(Game, "deal", noting(arrays.deal))
-    monkeypatch.setattr(Game, "step", noting(arrays.step))
+    monkeypatch.setattr(Game, "deal", recording(arrays.deal))
+    monkeypatch.setattr(Game, "step", recording(arrays.step))
     for name, call in warmup.table_part(game).calls:
         if name.endswith((": deal", ": legal", ": step")):
             call()
@@ -65,22 +65,22 @@ def test_without_the_compiler_there_is_nothing_to_do(cold_cache: Path, monkeypat
     assert not cold_cache.exists()
 
 
-def test_the_child_process_counts_its_steps(
+def test_child_process_prints_its_steps(
     cold_cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(warmup, "table_part", lambda game: part("one", "two", "three"))
-    warmup._main("chefs-hat")  # noqa: SLF001  what the child runs
+    warmup._main("chefs-hat")  # noqa: SLF001  the entry point of the child process
     assert capsys.readouterr().out.split() == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(("code", "succeeds"), [(0, True), (1, False)])
-def test_the_parent_process_hears_of_each_step(
+def test_parent_process_reports_each_step(
     code: int, succeeds: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     child = tmp_path / "child"
     child.write_text(f"#!/bin/sh\necho 1\necho 2\nexit {code}\n")
     child.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(child))
-    heard: list[int] = []
-    assert asyncio.run(warmup.compile_table_in_child(GAMES[0], heard.append)) is succeeds
-    assert heard == [1, 2]
+    reported: list[int] = []
+    assert asyncio.run(warmup.compile_table_in_child(GAMES[0], reported.append)) is succeeds
+    assert reported == [1, 2]

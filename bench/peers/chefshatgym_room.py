@@ -15,7 +15,7 @@ from ChefsHatGym.env import ChefsHatEnv
 from ChefsHatGym.gameRooms.chefs_hat_room_local import ChefsHatRoomLocal
 
 
-class Counting(AgentRandon):  # type: ignore[misc]  # it ships no types
+class Counting(AgentRandon):  # type: ignore[misc]  # untyped
     asked = 0
 
     def get_action(self, observations: object) -> object:

@@ -1,4 +1,4 @@
-"""The whole comparison: measure everybody, then print the results."""
+"""The whole comparison: measure all contenders, then print the results."""
 
 import json
 import sys

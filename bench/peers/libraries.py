@@ -121,7 +121,7 @@ def _rlcard() -> Play:
 def _pettingzoo(name: str) -> Play:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it prints a greeting to stdout
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about their own code
+        warnings.simplefilter("ignore")  # PettingZoo warns about its own code
         game = module(f"pettingzoo.classic.{name}")
         try:
             env = game.raw_env()

@@ -1,4 +1,4 @@
-"""Where Forno keeps files of its own on the user's machine."""
+"""Where Forno keeps its files on the user's machine."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ from platformdirs import user_cache_path, user_data_path
 
 
 def cache() -> Path:
-    """Compiled code: may be deleted at any time, and is then made anew."""
+    """Compiled code. It can be deleted at any time and is then compiled again."""
     return user_cache_path("forno")
 
 
 def data() -> Path:
-    """Games that wait to be resumed: kept until the user deletes them."""
+    """Saved games, kept until the user deletes them."""
     return user_data_path("forno")

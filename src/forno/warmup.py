@@ -1,7 +1,7 @@
-"""Compile the games before somebody waits for them.
+"""Compile the games before anybody has to wait for them.
 
 Numba compiles a function when it is first called. A `Part` is code that is compiled together: a list of such first calls, and a
-marker file that says that they have been made for the present sources. Whoever plays asks for the parts that it needs; packages
+marker file that says that they have been made for the present sources. Code that plays asks for the parts that it needs. Packages
 above this one add parts for their own compiled loops with `loop_part`.
 """
 
@@ -82,7 +82,7 @@ def loop_part(name: str, game: Game, compile_loop: Callable[[Game], None]) -> Pa
 async def compile_table_in_child(game: Game, progress: Callable[[int], None]) -> bool:
     """Compile a game's `table_part` in another process, so that this one stays responsive and keeps none of the compiler's memory.
 
-    `progress` is told how many steps are done. False if the process failed.
+    `progress` is called with the number of finished steps. False if the process failed.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", __name__, game.id, stdout=asyncio.subprocess.PIPE

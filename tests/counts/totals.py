@@ -1,4 +1,7 @@
-"""Counts of action sequences from fixed positions. `PYTHONPATH=tests python -m counts.totals` writes totals.txt anew; read the diff."""
+"""Counts action sequences from fixed positions.
+
+`PYTHONPATH=tests python -m counts.totals` rewrites totals.txt. Read the diff afterwards.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +19,7 @@ FILE = Path(__file__).with_name("totals.txt")
 
 @dataclass(frozen=True)
 class Line:
-    """All sequences of `depth` actions (shorter ones that end at a shuffle count too) after `after` random decisions."""
+    """All sequences of `depth` actions after `after` random decisions. Shorter sequences count if they end at a shuffle."""
 
     game: str
     players: int
@@ -28,7 +31,7 @@ class Line:
         return f"{self.game} players {self.players} key {self.key} after {self.after} depth {self.depth}"
 
     def counts(self) -> dict[str, int]:
-        """By first action."""
+        """The number of sequences by first action."""
         game = find(self.game)
         states = _position(game, self)
         return {

@@ -14,13 +14,15 @@ from forno.observations import layout_of
 from forno.rules import GAMES
 
 TABLES = [(game.id, players) for game in GAMES for players in game.players]
-# PettingZoo knows its own environments that observe dictionaries by name, and warns of all others.
+# PettingZoo accepts dict observations only from environments that it knows by name, and warns about others.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
 ]
 tables = pytest.mark.parametrize(("game", "players"), TABLES, ids=[f"{game}-{n}" for game, n in TABLES])
-SHORT: dict[str, dict[str, Any]] = {"chefs-hat": {"shifts": 1}}  # so that PettingZoo's tests see the end of a game
+SHORT: dict[str, dict[str, Any]] = {
+    "chefs-hat": {"shifts": 1}
+}  # short enough for PettingZoo's tests to reach the end of a game
 TITLES = {game.id: game.title for game in GAMES}
 
 
@@ -46,7 +48,7 @@ def test_render(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def play(env: Any, seed: int) -> tuple[list[float], int]:
-    """At random, to the end: what each seat got, and in how many steps."""
+    """Play at random to the end. Return the reward of each seat and the number of steps."""
     env.reset(seed=seed)
     rng = np.random.default_rng(seed)
     got, steps = dict.fromkeys(env.possible_agents, 0.0), 0
@@ -60,7 +62,7 @@ def play(env: Any, seed: int) -> tuple[list[float], int]:
 
 @pytest.mark.parametrize("reward", ["rank", "win", "difference"])
 @tables
-def test_rewards_come_once_at_the_end_and_sum_to_zero(game: str, players: int, reward: str) -> None:
+def test_rewards_are_paid_once_at_the_end_and_sum_to_zero(game: str, players: int, reward: str) -> None:
     env = aec.env(game, players=players, reward=reward)
     got, steps = play(env, 5)
     assert steps > 20
@@ -68,13 +70,13 @@ def test_rewards_come_once_at_the_end_and_sum_to_zero(game: str, players: int, r
     assert max(got) > 0 > min(got)
 
 
-def test_points_are_points() -> None:
+def test_points_reward_equals_the_scores() -> None:
     got, _ = play(aec.env("chefs-hat", reward="points", shifts=1), 3)
     assert sorted(got) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_only_who_is_to_decide_has_a_mask(game: str) -> None:
+def test_only_the_current_seat_has_a_mask(game: str) -> None:
     env = aec.raw_env(game)
     env.reset(seed=1)
     for agent in env.agents:
@@ -113,7 +115,7 @@ def test_registered() -> None:
     assert sorted(seen) == ["seat_0", "seat_1"]
 
 
-def test_bad_settings_are_refused_with_a_sentence() -> None:
+def test_bad_settings_raise_a_helpful_error() -> None:
     with pytest.raises(ValueError, match="Mamma Mia! is for 2 to 5 players, not 6"):
         aec.env("mamma-mia", players=6)
     with pytest.raises(ValueError, match="reward cannot be 'glory': it takes rank, win, difference, points"):

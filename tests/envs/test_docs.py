@@ -26,13 +26,13 @@ def test_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_examples(page, capsys)
 
 
-def test_the_page_for_users_of_chefshatgym(capsys: pytest.CaptureFixture[str]) -> None:
+def test_examples_for_chefshatgym_users_run(capsys: pytest.CaptureFixture[str]) -> None:
     page = DOCS / "migration-from-chefshatgym.md"
     assert doctest.testfile(str(page), module_relative=False, encoding="utf-8") == (0, 4)
     agent = runpy.run_path(str(ROOT / "examples" / "chefshatgym_agent.py"))["CommonestFirst"]
     run_examples(page, capsys, MyAgent=agent)
 
 
-def test_the_page_of_observations_is_up_to_date() -> None:
+def test_observations_page_is_up_to_date() -> None:
     page = runpy.run_path(str(ROOT / "tools" / "observations_page.py"))["page"]()
     assert (DOCS / "observations.md").read_text(encoding="utf-8") == page, "run: make docs"

@@ -1,4 +1,4 @@
-"""A history that would miss events is refused."""
+"""A log that is too small for the history raises an error."""
 
 import pytest
 
@@ -8,9 +8,9 @@ from forno.rules.log import LogFull, new_log
 
 
 @pytest.mark.parametrize("kind", [GameEnv, GamesVectorEnv])
-def test_too_little_room_for_events(kind: type[GameEnv | GamesVectorEnv]) -> None:
+def test_log_without_room_for_all_events(kind: type[GameEnv | GamesVectorEnv]) -> None:
     env = kind("chefs-hat", history=4)
     env.reset(seed=1)
-    env._batch = env._batch._replace(log=new_log(2))  # noqa: SLF001  no game has too little room
+    env._batch = env._batch._replace(log=new_log(2))  # noqa: SLF001  the logs of real games are large enough
     with pytest.raises(LogFull, match="max_events is too small"):
         env.reset(seed=1)

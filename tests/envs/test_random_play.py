@@ -1,4 +1,4 @@
-"""The learner that chooses at random."""
+"""Random actions."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from forno.envs.random_play import pick
 from forno.rules import chance
 
 
-def test_every_allowed_action_is_as_likely_as_the_others() -> None:
+def test_legal_actions_are_equally_likely() -> None:
     allowed = [0, 31, 32, 100, 223, 224, 228]
     masks = np.zeros((7000, 229), np.int8)
     masks[:, allowed] = 1
@@ -14,10 +14,10 @@ def test_every_allowed_action_is_as_likely_as_the_others() -> None:
     pick(masks, chance.quick_stream(bytes(32)), actions)
     counts = np.bincount(actions, minlength=229)
     assert np.flatnonzero(counts).tolist() == allowed
-    assert (np.abs(counts[allowed] - 1000) < 150).all()  # five times the usual
+    assert (np.abs(counts[allowed] - 1000) < 150).all()  # five standard deviations
 
 
-def test_each_game_by_its_own_mask() -> None:
+def test_each_game_uses_its_own_mask() -> None:
     rng = np.random.default_rng(1)
     masks = (rng.random((500, 84)) < 0.1).astype(np.int8)
     masks[3] = 0

@@ -1,4 +1,4 @@
-"""sb3-contrib's MaskablePPO, for real: it asks our environments for their masks by `action_masks()`."""
+"""sb3-contrib's MaskablePPO, which gets the masks from `action_masks()`."""
 
 import gymnasium
 import numpy as np
@@ -9,13 +9,13 @@ from sb3_contrib.common.maskable.utils import is_masking_supported
 
 import forno.envs  # noqa: F401  registers the ids
 
-STEPS = 128  # between two lessons
+STEPS = 128  # between two updates
 
 
 @pytest.mark.parametrize("settings", [{}, {"mask_in_observation": True}], ids=["box", "dict"])
 @pytest.mark.parametrize("name", ["ChefsHat", "MammaMia", "MammaMiaPlus"])
-def test_maskable_ppo_learns_and_never_does_what_is_not_allowed(name: str, settings: dict[str, bool]) -> None:
-    """With illegal="error" a single illegal action would end it."""
+def test_maskable_ppo_takes_only_legal_actions(name: str, settings: dict[str, bool]) -> None:
+    """With illegal="error", a single illegal action would raise."""
     env = gymnasium.make(f"forno/{name}-v0", opponents="greedy", illegal="error", **settings)
     policy = "MultiInputPolicy" if settings else "MlpPolicy"
     model = MaskablePPO(policy, env, n_steps=STEPS, batch_size=32, n_epochs=2, seed=1, device="cpu")

@@ -1,4 +1,4 @@
-"""One learner at a table."""
+"""The single Gymnasium environment."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ NAMES = ("ChefsHat", "MammaMia", "MammaMiaPlus")
 
 @pytest.mark.parametrize("settings", [{}, {"illegal": "random", "mask_in_observation": True}], ids=["box", "dict"])
 @pytest.mark.parametrize("name", NAMES)
-def test_gymnasiums_own_check(name: str, settings: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_gymnasium_check(name: str, settings: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     env = gymnasium.make(f"forno/{name}-v0", **settings)
     check_env(env.unwrapped)
     assert f"{find(env.unwrapped.setup.game.id).title}: seat" in capsys.readouterr().out  # type: ignore[attr-defined]
 
 
 class First:
-    """An agent of a user's own: always the first legal action, and it keeps what it saw."""
+    """A custom agent that takes the first legal action and remembers what it saw."""
 
     def __init__(self) -> None:
         self.views: list[Records[Any]] = []
@@ -43,7 +43,7 @@ class Cheat(First):
         return 10_000
 
 
-def test_agents_of_ones_own_play_in_their_seats() -> None:
+def test_custom_agents_play_in_their_seats() -> None:
     agents = [First(), First()]
     env = GameEnv("mamma-mia", players=4, opponents=[agents[0], "greedy", agents[1]], seat="random")
     for seed in range(3):
@@ -58,20 +58,20 @@ def test_agents_of_ones_own_play_in_their_seats() -> None:
             agent.views.clear()
 
 
-def test_an_opponent_that_cheats_is_told() -> None:
+def test_illegal_action_of_an_opponent_raises() -> None:
     env = GameEnv("mamma-mia", players=2, opponents=Cheat(), starter=1)
     with pytest.raises(ValueError, match=r"the opponent in seat 1 .* chose 10000, which is not allowed"):
         env.reset(seed=1)
 
 
-def test_observation_mask_and_scores_are_those_of_the_state() -> None:
+def test_observation_mask_and_scores_match_the_state() -> None:
     env = GameEnv("chefs-hat", opponents="larger-value", shifts=1, seat=2, reward="points")
     game = env.setup.game
     seen, info = env.reset(seed=4)
     over, reward = False, 0.0
     rng = np.random.default_rng(1)
     while not over:
-        states, view = env._batch.states, new_records(1, game.view_dtype)  # noqa: SLF001  the state is a secret of the environment
+        states, view = env._batch.states, new_records(1, game.view_dtype)  # noqa: SLF001  environments do not expose the state
         assert game.actor(states, 0) == 2
         game.view(states, 0, 2, view, 0)
         np.testing.assert_array_equal(seen, observe_one(game.id, view))
@@ -111,7 +111,7 @@ def test_illegal_actions() -> None:
     assert env.step(bad)[2] is False
 
 
-def test_a_vector_takes_compiled_opponents_only() -> None:
+def test_vector_takes_only_compiled_opponents() -> None:
     with pytest.raises(ValueError, match="only compiled opponents"):
         gymnasium.make_vec("forno/ChefsHat-v0", 2, opponents=First())
     with pytest.raises(ValueError, match="4 players need 3 opponents, not 2"):

@@ -43,7 +43,7 @@ def test_rl_environment(name: str) -> None:
 
 
 def test_search_finds_the_action_that_ends_the_shift() -> None:
-    """A Chef's Hat shift in which seat 0 holds one last card: placing it is first, passing may be last."""
+    """Seat 0 holds its last card in Chef's Hat. Placing the card makes it first, and passing may make it last."""
     game = pyspiel.load_game("forno_chefs_hat(shifts=1)")
     rng = np.random.RandomState(3)
     bot = mcts.MCTSBot(game, 2, 60, mcts.RandomRolloutEvaluator(2, rng), random_state=rng)
@@ -54,7 +54,7 @@ def test_search_finds_the_action_that_ends_the_shift() -> None:
             state.apply_action(rng.choice(256))
             continue
         seat, legal = state.current_player(), state.legal_actions()
-        record = state._states[0]  # noqa: SLF001  to find a position
+        record = state._states[0]  # noqa: SLF001  to search for a position
         last = [action for action in legal if action and record.held[seat] == 1]
         if last and record.out == 0 and len(legal) > 1:
             chosen = state.action_to_string(seat, bot.step(state))
@@ -64,7 +64,7 @@ def test_search_finds_the_action_that_ends_the_shift() -> None:
     assert chosen is not None
 
 
-def test_observers_slices() -> None:
+def test_parts_of_an_observer() -> None:
     game = pyspiel.load_game("forno_chefs_hat(shifts=1)")
     state = game.new_initial_state()
     for byte in (1, 2, 3, 4):

@@ -1,4 +1,4 @@
-"""The compiled vector of games against Gymnasium's own vector of single ones."""
+"""The compiled vector environment must equal Gymnasium's vector of single environments."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ modes = pytest.mark.parametrize("mode", AutoresetMode, ids=lambda mode: mode.val
 
 
 def both(name: str, mode: AutoresetMode, settings: dict[str, Any]) -> tuple[VectorEnv[Any, Any, Any], SyncVectorEnv]:
-    """The same games twice."""
+    """The same games in both kinds of vector."""
     ours = gymnasium.make_vec(f"forno/{name}-v0", NUM, autoreset_mode=mode, **settings)
     single = [lambda: gymnasium.make(f"forno/{name}-v0", **settings)] * NUM
     return ours, SyncVectorEnv(single, autoreset_mode=mode)
 
 
 def same(one: Any, other: Any, where: str = "") -> None:
-    """Deeply equal, types and all."""
+    """Assert that both are deeply equal, including types."""
     assert type(one) is type(other), where
     if isinstance(one, dict):
         assert sorted(one) == sorted(other), where
@@ -50,7 +50,7 @@ def same(one: Any, other: Any, where: str = "") -> None:
 
 
 def choose(rng: np.random.Generator, masks: Any, illegal: float) -> Any:
-    """Any legal action; sometimes any at all."""
+    """Random actions: legal ones, and sometimes any."""
     return np.array(
         [
             rng.integers(len(mask)) if not mask.any() or rng.random() < illegal else rng.choice(np.flatnonzero(mask))
@@ -62,7 +62,7 @@ def choose(rng: np.random.Generator, masks: Any, illegal: float) -> Any:
 @cases
 @modes
 @pytest.mark.parametrize("illegal", ["lose", "random"])
-def test_equal_to_gymnasiums_own_step_by_step(
+def test_every_step_equals_gymnasiums_vector(
     name: str, settings: dict[str, Any], mode: AutoresetMode, illegal: str
 ) -> None:
     ours, theirs = both(name, mode, {**settings, "illegal": illegal})
@@ -87,7 +87,7 @@ def test_equal_to_gymnasiums_own_step_by_step(
     assert ends >= NUM
 
 
-def test_a_game_that_is_over_must_be_reset_where_nothing_else_does_it() -> None:
+def test_finished_game_must_be_reset_without_autoreset() -> None:
     env = GamesVectorEnv("chefs-hat", 2, opponents=None, shifts=1, autoreset_mode="Disabled")
     with pytest.raises(ResetNeeded, match="Call reset before the first step"):
         env.step(np.zeros(2, np.int64))

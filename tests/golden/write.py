@@ -12,13 +12,13 @@ from forno.rules.game import SPECTATOR, Value, text_of
 from forno.table import Event, Table, view_to_json
 
 FOLDER = Path(__file__).parent
-SHOWN = 12  # legal actions in a line
-EVERY = 20  # decisions between two looks at what each seat sees
+SHOWN = 12  # legal actions shown per line
+EVERY = 20  # decisions between two listings of the views
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """One file: a game of agents that are dealt to the seats in turn."""
+    """One file with one game. The agents take the seats in turn."""
 
     file: str
     game: str
@@ -73,7 +73,7 @@ def _event(event: Event) -> str:
 
 
 def _views(table: Table) -> Iterator[str]:
-    """What everybody sees, then how each seat's view differs from the spectator's."""
+    """The spectator's view, then how each seat's view differs from it."""
     public = table.view(SPECTATOR)
     yield f"  all see: {_fields(public, public.dtype.names or ())}"
     for seat in range(table.players):

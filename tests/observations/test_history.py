@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from forno.observations.history import WIDTH, fields, listen
+from forno.observations.history import WIDTH, append_events, fields
 from forno.rules.event_data import ORDER, PLAIN, SEAT, Coding, EventData, Number, Seat, numbers
 from forno.rules.log import EVERYBODY, emit, new_log
 
@@ -37,5 +37,5 @@ def test_a_history_holds_public_events_only() -> None:
     emit(log, 0, 0b1, 1, 2, 3)
     emit(log, 2, EVERYBODY, 8)
     emit(log, 0, EVERYBODY, 31, 2, 300)
-    listen(log, fields([Baked, Scored, Quiet]), 10, ring)
+    append_events(log, fields([Baked, Scored, Quiet]), 10, ring)
     assert ring.tolist() == [[0] * WIDTH, [1, 1, 2, 127, 0, 0, 0, 0, 0, 0]]

@@ -1,1 +1,1 @@
-"""Second opinions: plain Python that checks traces by the rules, and knows nothing of the package."""
+"""Independent checks: plain Python that verifies traces against the rules, without importing Forno."""

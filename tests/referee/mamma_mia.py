@@ -1,4 +1,4 @@
-"""A referee for the open traces of Mamma Mia! and Mamma Mia! Plus: replays a trace line by line and objects to whatever the rules do not say."""
+"""Checks open traces of Mamma Mia! and Mamma Mia! Plus line by line against the rules."""
 
 import json
 from collections import Counter
@@ -38,7 +38,7 @@ class Lines:
         self.require(line == expected, f"expected {expected}")
 
     def decides(self, seat: int, legal: Sequence[str]) -> str:
-        """What the seat chose; the line must list exactly the legal actions."""
+        """Return the action that the seat chose. The line must list exactly the legal actions."""
         line = self.next()
         self.require(set(line) == {"seat", "legal", "action"}, f"seat {seat} should decide among {legal}")
         self.require(line["seat"] == seat, f"seat {seat} should decide")
@@ -48,7 +48,7 @@ class Lines:
 
 
 class Referee:
-    """One game. What was met is counted in `met`, so that tests can see that nothing was left out."""
+    """Checks one game. `met` counts the cases that occurred, so that tests can check their coverage."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = Lines(lines)
@@ -148,7 +148,7 @@ class Referee:
                 return
 
     def _turn(self, seat: int) -> bool:
-        """Whether anything was placed or drawn."""
+        """Return whether a card was placed or drawn."""
         hand = self.hands[seat]
         if not hand:
             self.lines.says(**{"pass": seat})
@@ -207,7 +207,7 @@ class Referee:
     def _spend(self, seat: int, cards: Cards) -> None:
         if not cards <= self.hands[seat]:
             raise Foul(f"line {self.lines.at}: seat {seat} has not {cards}")
-        self.hands[seat] -= cards  # drops what has become zero
+        self.hands[seat] -= cards  # removes counts of zero
 
     def _take_out(self) -> None:
         self.lines.require(self.taker >= 0, "somebody takes the pizzas out")
@@ -325,7 +325,7 @@ def _say(verb: str, way: Way) -> str:
 
 
 def check(lines: Iterable[str]) -> Counter[str]:
-    """Foul if anything is not as the rules say; otherwise what was met."""
+    """Count the cases that occurred in a trace. Raises Foul if it breaks the rules."""
     referee = None
     try:
         referee = Referee(lines)

@@ -7,18 +7,18 @@ from itertools import combinations
 
 INGREDIENTS: tuple[str, ...] = ("pineapple", "olive", "pepper", "mushroom", "salami", "shrimp")
 Cards = Counter[str]
-Way = tuple[str, ...]  # the kinds that are chosen
+Way = tuple[str, ...]  # the chosen kinds
 
 
 @dataclass(frozen=True)
 class Order:
-    fixed: dict[str, int] = field(default_factory=dict)  # taken in any case
+    fixed: dict[str, int] = field(default_factory=dict)  # always taken
     chosen: int = 0  # kinds that the owner chooses
     each: int = 0  # cards of each of them
     among: tuple[str, ...] = ()
     fewest: bool = False  # MM-23
     crossed: str | None = None  # MP-12
-    everything: int = 0  # MM-21: all that lies there, so many at least
+    everything: int = 0  # MM-21: takes everything on the table, at least this many cards
 
 
 def classic(seat: int) -> dict[str, Order]:
@@ -57,7 +57,7 @@ def plus(seat: int, edition: str) -> dict[str, Order]:
 
 
 def ways(order: Order, table: Mapping[str, int]) -> dict[Way, Cards]:
-    """What each choice takes; nothing if the order cannot be baked, whatever is added. Not for Bombastica."""
+    """The cards that each choice takes. Empty if the order cannot be baked, whatever is added. Not for Bombastica."""
     if order.crossed and table.get(order.crossed, 0):
         return {}
     among = [kind for kind in INGREDIENTS if kind in order.among]

@@ -11,7 +11,6 @@ from forno.rules.chance import below
 from forno.rules.game import CHANCE, NOBODY, Game
 from forno.rules.log import new_log
 from positions.mamma_mia import CLASSIC, PLUS, new_game
-from rules.kitchens import CLASSIC, PLUS
 
 _config: Any = numba.config  # it adds its attributes at run time
 KEYS = 1 if _config.DISABLE_JIT else 5

@@ -10,7 +10,7 @@ from web.browsers import open_browser
 from web.guests import Guests
 from web.server import PAGE, RunningServer
 
-MISSING = "no browser to test the page with: make browser fetches one for Linux; or install Chromium"
+MISSING = "no browser to test the page with: install Chromium, or run make browser on Linux"
 
 
 @pytest.fixture(scope="session")

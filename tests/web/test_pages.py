@@ -1,4 +1,4 @@
-"""The pages around the tables: words, errors, replay, proof, rules, hints, keyboard, accessibility."""
+"""Labels, errors, replay, proof, rules, hints, keyboard and accessibility."""
 
 import hashlib
 import json
@@ -18,8 +18,8 @@ from web.server import FORNO, ROOT
 AXE = ROOT / "ui" / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def grievances(page: Page) -> list[str]:
-    """What axe finds serious or critical."""
+def violations(page: Page) -> list[str]:
+    """The serious and critical violations that axe finds."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
     grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
@@ -27,7 +27,7 @@ def grievances(page: Page) -> list[str]:
 
 
 def cut(page: Page) -> list[str]:
-    """Labels that are wider than their box, and the page if it is wider than the screen."""
+    """Labels wider than their box, and the page if it is wider than the screen."""
     found: list[str] = page.evaluate("""
         [...document.querySelectorAll("button:not(.pile), .button, h1, h2, h3, label, select, .chip, .slip .title")]
             .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
@@ -79,35 +79,35 @@ def test_axe_finds_nothing_serious(guests: Guests, scheme: Any) -> None:
     found = []
     page.wait_for_selector("[data-play]")
     guests.shoot(page, "lobby", whole=True)
-    found += grievances(page)
+    found += violations(page)
     page.get_by_role("button", name="Settings").click()
     page.wait_for_selector("dialog[open]")
-    found += grievances(page)
+    found += violations(page)
     page.keyboard.press("Escape")
     page.locator("[data-friends=mamma-mia-plus]").click()
     guests.shoot(page, "setup")
-    found += grievances(page)
+    found += violations(page)
     page.locator("[data-make]").click()
     page.wait_for_selector("[data-invitation]")
     guests.shoot(page, "room")
-    found += grievances(page)
+    found += violations(page)
     page.locator("[data-start]").click()
     page.wait_for_selector("[data-turn=mine]")
     guests.shoot(page, "plus")
-    found += grievances(page)
+    found += violations(page)
     for game in ("mamma-mia", "chefs-hat"):
         page.goto("/")
         page.locator(f"[data-play={game}]").click()
         page.wait_for_selector("[data-turn=mine]")
         page.locator(SELECTS).or_(page.locator(ACTIONS)).first.focus()
         guests.shoot(page, game)
-        found += grievances(page)
+        found += violations(page)
         page.goto(f"/rules/{game}")
         page.wait_for_selector("#glossary")
-        found += grievances(page)
+        found += violations(page)
     page.goto("/rules/chess")
     page.get_by_text("Nothing on this plate").wait_for()
-    found += grievances(page)
+    found += violations(page)
     assert found == []
 
 
@@ -115,7 +115,7 @@ def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Pa
     page = guests.arrive()
     sit_with_bots(page, "chefs-hat", target="1")
     play(page)
-    assert grievances(page) == []
+    assert violations(page) == []
     page.get_by_role("link", name="Replay and proof").click()
     slider = page.locator("[data-slider]")
     expect(slider).to_have_value("0")
@@ -127,7 +127,7 @@ def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Pa
     expect(slider).to_have_value(slider.get_attribute("max") or "")
     slider.fill("10")
     guests.shoot(page, whole=True)
-    assert grievances(page) == []
+    assert violations(page) == []
 
     page.locator("[data-verify]").click()
     expect(page.locator("[data-kept=true]")).to_be_visible()
@@ -141,25 +141,25 @@ def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Pa
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def test_a_false_promise_is_noticed(guests: Guests) -> None:
-    """The page computes for itself: a server that shows another key is found out."""
+def test_wrong_key_is_noticed(guests: Guests) -> None:
+    """The page computes the hash itself, so it notices a server that shows another key."""
     page = guests.arrive()
     sit_with_bots(page, "chefs-hat", target="1")
     play(page)
 
-    def lie(route: Any) -> None:
+    def change_key(route: Any) -> None:
         answer = route.fetch()
         replay = answer.json()
         replay["result"]["key"] = "00" * 32
         route.fulfill(response=answer, json=replay)
 
-    page.route("**/replay?*", lie)
+    page.route("**/replay?*", change_key)
     page.get_by_role("link", name="Replay and proof").click()
     page.locator("[data-verify]").click()
     expect(page.locator("[data-kept=false]")).to_be_visible()
 
 
-def test_the_hints_of_the_first_game(guests: Guests) -> None:
+def test_hints_of_the_first_game(guests: Guests) -> None:
     page = guests.arrive(guide=True)
     page.locator("[data-play=mamma-mia]").click()
     hint = page.locator("[data-hint='guide.mamma-mia.place']")
@@ -177,8 +177,8 @@ def test_the_hints_of_the_first_game(guests: Guests) -> None:
     expect(other).to_be_hidden()
 
 
-def test_a_game_by_keyboard_alone(guests: Guests) -> None:
-    """From the lobby into the game, and some decisions: Tab, arrows and Enter; the focus is never lost."""
+def test_game_with_the_keyboard_only(guests: Guests) -> None:
+    """Start a game and decide with Tab, arrows and Enter. The focus is never lost."""
     page = guests.arrive()
     page.wait_for_selector("[data-play=mamma-mia]")
 
@@ -218,7 +218,7 @@ def test_the_language_can_be_changed_at_the_table(guests: Guests) -> None:
     expect(page.locator("[data-turn=mine]")).to_contain_text("À toi de jouer")
 
 
-def test_what_goes_wrong_is_said(guests: Guests) -> None:
+def test_errors_are_shown(guests: Guests) -> None:
     page = guests.arrive("/t/nosuchtable1")
     expect(page.get_by_role("heading", name="Nothing on this plate")).to_be_visible()
     page.goto("/g/nosuchtable1")
@@ -233,7 +233,7 @@ def test_what_goes_wrong_is_said(guests: Guests) -> None:
     expect(page.locator("dialog[open]")).to_be_visible()
 
 
-def test_a_full_table_says_so(guests: Guests) -> None:
+def test_full_table_shows_a_message(guests: Guests) -> None:
     page = guests.arrive()
     page.locator("[data-friends=mamma-mia]").click()
     page.locator("[data-make]").click()
@@ -246,8 +246,8 @@ def test_a_full_table_says_so(guests: Guests) -> None:
     expect(late.get_by_text("All seats are taken")).to_be_visible()
 
 
-def test_an_action_that_failed_can_be_made_again(guests: Guests) -> None:
-    """The server could not store a move, say: that is told, and the same decision stands again."""
+def test_failed_action_can_be_repeated(guests: Guests) -> None:
+    """For example, the server could not store it. The page shows the error, and the player decides again."""
     page = guests.arrive()
     failed: list[str | bytes] = []
 

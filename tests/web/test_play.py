@@ -15,7 +15,7 @@ def _play_to_the_end(page: Page, guests: Guests) -> None:
     expect(page.locator("dialog[open] ol li")).to_have_count(4)
     guests.shoot(page, "end")
     page.keyboard.press("Escape")
-    expect(page.locator("div.open")).to_have_count(3)  # the others' cards, which were secret
+    expect(page.locator("div.open")).to_have_count(3)  # the hands of the other seats
     guests.shoot(page, "open")
 
 

@@ -1,4 +1,4 @@
-"""ICU messages taken apart: the part of the syntax that Python and the page both understand, and that our messages may use."""
+"""Parses ICU messages: the part of the syntax that both Python and the page understand. Our messages use nothing else."""
 
 from dataclasses import dataclass, field
 
@@ -11,14 +11,14 @@ class BadMessage(ValueError):
 
 @dataclass
 class Parts:
-    """What a message consists of: its arguments, and the branches of each plural and select."""
+    """The arguments of a message, and the branches of each plural and select."""
 
     arguments: set[str] = field(default_factory=set)
     branches: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)  # argument, kind, names
 
 
 def parse(message: str) -> Parts:
-    """BadMessage if it has another form."""
+    """Raises BadMessage for any other syntax."""
     parts = Parts()
     try:
         _text(message, 0, parts, depth=0)
@@ -30,7 +30,7 @@ def parse(message: str) -> Parts:
 
 
 def _text(message: str, at: int, parts: Parts, depth: int) -> int:
-    """Read up to the end, or to the brace that closes a branch; where it is."""
+    """Read to the end, or to the brace that closes a branch. Return its index."""
     while at < len(message):
         if message[at] == "'" and message[at + 1 : at + 2] in ("{", "}", "#", "|"):
             raise BadMessage("an apostrophe that quotes; write ’")

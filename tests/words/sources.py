@@ -1,4 +1,4 @@
-"""Which messages the sources ask for: in Python and on the page."""
+"""Finds the messages that the Python code and the page use."""
 
 import ast
 import re
@@ -16,11 +16,11 @@ _ASKED_BY_TEMPLATE = re.compile(r"\bt\(\s*`([^`]*\$\{[^`]*)`")
 
 @dataclass
 class Asked:
-    """Texts that may be keys, and keys put together from pieces, as patterns."""
+    """Texts that may be keys, and patterns for keys that are built from parts."""
 
     texts: set[str] = field(default_factory=set)
     patterns: set[str] = field(default_factory=set)
-    sure_texts: set[str] = field(default_factory=set)  # surely keys: arguments of text() or t()
+    sure_texts: set[str] = field(default_factory=set)  # certainly keys: arguments of text() or t()
     sure_patterns: set[str] = field(default_factory=set)
 
     def has(self, key: str) -> bool:
@@ -82,5 +82,5 @@ def _template_pattern(template: str) -> str:
 
 
 def _useful(pattern: str) -> set[str]:
-    """A key put together from pieces must begin with a word of its own; anything else would allow everything."""
+    """A pattern must begin with a fixed word. Otherwise it would match every key."""
     return {pattern} if re.match(r"[a-z][a-z0-9_\\-]*\\\.", pattern) else set()

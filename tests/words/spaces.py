@@ -1,4 +1,7 @@
-"""French spaces: no-break ones before the colon and inside « », narrow ones before ! ? and ;. Run, it mends the French files (`make fix`)."""
+"""French spacing: no-break spaces before a colon and inside « », narrow ones before ! ? and ;.
+
+Run as a script (by `make fix`), it corrects the French files.
+"""
 
 import re
 

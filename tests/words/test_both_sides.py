@@ -1,4 +1,4 @@
-"""The page reads the same text from a message as Python does: every message, with several arguments."""
+"""Python and the page format every message to the same text."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(format)));
 
 
 def arguments(message: str) -> Iterator[dict[str, Any]]:
-    """Numbers where a plural wants them, each branch of a select, and texts that look like syntax."""
+    """Numbers for plurals, each branch of a select, and texts that look like syntax."""
     parts = parse(message)
     branches = {argument: (kind, names) for argument, kind, names in parts.branches}
     for turn, number in enumerate(NUMBERS if parts.arguments else NUMBERS[:1]):
@@ -32,7 +32,7 @@ def arguments(message: str) -> Iterator[dict[str, Any]]:
         yield values
 
 
-def test_python_and_the_page_read_the_same() -> None:
+def test_python_and_the_page_format_alike() -> None:
     cases = [
         (language, key, values)
         for language in LANGUAGES

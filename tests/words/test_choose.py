@@ -1,4 +1,4 @@
-"""Which language a reader gets."""
+"""Choosing a language."""
 
 import pytest
 

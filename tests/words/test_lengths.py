@@ -1,4 +1,4 @@
-"""Labels that share a line on a phone of 390 px are short in every language.
+"""Labels that share a line on a phone 390 px wide are short in every language.
 
 The limits are in characters. They are the longest labels that fit; tests/web measures whole pages in a browser.
 """
@@ -21,7 +21,7 @@ _LIMITS = (
     (r"table\.(place|passed|away|cards|points|baked|failed)", 22),
     (r"table\.(supply|waiter)", 16),  # below a pile
     (r"table\.(round|shift|shift\.of|exchange)", 32),  # above the table
-    (r"page\.(play|friends|rules|rules\.contents|glossary)", 22),  # two of them beside each other
+    (r"page\.(play|friends|rules|rules\.contents|glossary)", 22),  # two of them side by side
     (r"page\.(mine|join|watch|finished)\.go", 12),  # at the end of a line
     (r"page\.(keep|again|close|leave|log|sit|stand|back|skip-show|invite\.copy|verify\.do|guide\.read)", 16),
     (r"page\.(make|start|lobby|rematch|rematch\.go|record|guide\.off)|table\.go-on", 28),
@@ -35,7 +35,7 @@ _LIMITS = (
 
 
 def _readings(language: str, message: str) -> set[str]:
-    """A message with every branch of its plurals and selects, and short arguments."""
+    """All texts of a message: every branch of its plurals and selects, with short arguments."""
     parts = parse(message)
     branches = {argument: (kind, names) for argument, kind, names in parts.branches}
     longest = max([len(_NUMBERS), *(len(names) for _, names in branches.values())])

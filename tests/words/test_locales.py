@@ -1,4 +1,4 @@
-"""The message files: complete, consistent, understood by both sides, and all of them used."""
+"""The message files are complete and consistent, both sides can read them, and every message is used."""
 
 import functools
 import json
@@ -50,8 +50,8 @@ def test_both_sides_understand_every_message() -> None:
                 )
 
 
-def test_a_language_has_the_plural_forms_that_it_needs() -> None:
-    """Where one language distinguishes forms, every language has all of its own, by category or by exact numbers."""
+def test_languages_have_the_plural_forms_they_need() -> None:
+    """If a message has plural forms in one language, each language has all the forms it needs, by category or exact number."""
     plurals = {
         (language, key, argument): set(names)
         for language, key in ALL
@@ -72,7 +72,7 @@ def test_a_language_has_the_plural_forms_that_it_needs() -> None:
 
 @functools.cache
 def _categories(language: str) -> dict[str, set[int]]:
-    """The plural categories that occur in a game, by the language's rules in CLDR, each with its numbers."""
+    """The plural categories of a language for numbers that occur in a game, by CLDR's rules."""
     category = MessageFormat(f"{{n, plural, {' '.join(f'{name} {{{name}}}' for name in CATEGORIES)}}}", language)
     found: dict[str, set[int]] = {}
     for number in range(1000):
@@ -81,7 +81,7 @@ def _categories(language: str) -> dict[str, set[int]]:
 
 
 @pytest.mark.parametrize("message", ["{n, plural, one {a}", "d'{name}", "{n, number}", "a}", "{0}"])
-def test_a_message_that_one_side_would_misread_is_found(message: str) -> None:
+def test_unsupported_syntax_is_rejected(message: str) -> None:
     with pytest.raises(BadMessage):
         parse(message)
 
@@ -94,7 +94,7 @@ def test_messages_hold_no_markup_and_typographic_apostrophes() -> None:
         assert "  " not in message, (language, key)
 
 
-def test_french_has_its_spaces() -> None:
+def test_french_spacing() -> None:
     wrong = [key for key, message in messages("fr").items() if mended(message) != message]
     assert wrong == [], "make fix mends this"
 
@@ -104,7 +104,7 @@ def test_every_message_is_used() -> None:
     assert [key for key in messages(ENGLISH) if not sources.has(key)] == []
 
 
-def test_every_message_that_is_asked_for_is_there() -> None:
+def test_every_used_message_exists() -> None:
     sources, known = asked(), messages(ENGLISH)
     assert sorted(key for key in sources.sure_texts if "." in key and key not in known) == []
     assert sorted(found for found in sources.sure_patterns if not any(re.fullmatch(found, key) for key in known)) == []

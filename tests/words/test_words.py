@@ -1,4 +1,4 @@
-"""Sentences, labels and names: told rightly, to whom they concern, whatever the names."""
+"""Sentences and labels: correct, for the right readers, with any names."""
 
 import functools
 import pickle
@@ -20,17 +20,17 @@ from forno.words import Words, languages
 from forno.words import mamma_mia as kitchen
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio")
-SILENT = {"laid", "left", "waiter", "supply"}  # events that need no words
+SILENT = {"laid", "left", "waiter", "supply"}  # events without a sentence
 RARE = {
     "chefs-hat": {"special"},
     "mamma-mia": {"ask", "help"},
     "mamma-mia-plus": {"mamma-mia"},
-}  # or of the other edition
+}  # events that rarely occur, or only in the other edition
 VERBS = {
     "chefs-hat": {"pass", "give", "keep-still"},
     "mamma-mia": {"place", "order", "no", "draw", "bake", "decline", "add"},
     "mamma-mia-plus": {"place", "order", "no", "draw", "bake", "decline", "ask", "request", "help", "refuse"},
-}  # that must occur for the test to mean anything
+}  # actions that must occur, so that the test covers them
 
 
 def tables(game: Game, games: int) -> Iterator[Table]:
@@ -52,15 +52,15 @@ def public(data: EventData) -> Event:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_event_and_every_legal_action_of_a_game_has_words(game: Game) -> None:
-    every, told, verbs = [Words(language) for language in languages()], set(), set()
+    every, seen, verbs = [Words(language) for language in languages()], set(), set()
     for table in tables(game, 3):
         legal = table.legal().tolist()
         verbs |= {table.text(action).split()[0] for action in legal}
         for words in every:
             _check_labels([words.label(table, action) for action in legal])
         if table.is_over:
-            told |= {name for words in every for name in _told(words, table)}
-    assert {kind.name for kind in game.event_types} - told <= SILENT | RARE.get(game.id, set())
+            seen |= {name for words in every for name in _events_with_sentences(words, table)}
+    assert {kind.name for kind in game.event_types} - seen <= SILENT | RARE.get(game.id, set())
     assert verbs >= VERBS.get(game.id, set())
 
 
@@ -71,20 +71,20 @@ def _check_labels(labels: list[str]) -> None:
         assert not set("{}") & set(label), label
 
 
-def _told(words: Words, table: Table) -> Iterator[str]:
-    """The names of the events that somebody reads a sentence of."""
+def _events_with_sentences(words: Words, table: Table) -> Iterator[str]:
+    """The names of the events that have a sentence for some seat."""
     for seat in (SPECTATOR, *range(table.players)):
-        for happened in table.events_for(seat):
-            sentence = words.sentence(table.game, happened, table.names, seat)
+        for event in table.events_for(seat):
+            sentence = words.sentence(table.game, event, table.names, seat)
             if sentence is not None:
-                yield happened.name
+                yield event.name
                 assert sentence.strip() == sentence
                 assert not set("{}\n") & set(sentence), sentence
                 assert sentence[-1] in ".!", sentence
 
 
-class _Peephole:
-    """All that the one who decides may know of a table."""
+class _LimitedTable:
+    """A table that exposes only what the seat to decide may know."""
 
     def __init__(self, table: Table) -> None:
         assert table.actor is not None
@@ -97,11 +97,11 @@ class _Peephole:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_labels_need_nothing_that_is_secret(game: Game) -> None:
+def test_labels_use_only_the_view_of_the_seat(game: Game) -> None:
     words = Words("en")
     for table in tables(game, 1):
         for action in table.legal().tolist():
-            peephole: Any = _Peephole(table)
+            peephole: Any = _LimitedTable(table)
             assert words.label(peephole, action) == words.label(table, action)
 
 
@@ -171,16 +171,16 @@ def test_what_seat_0_reads_of_mamma_mia(language: str, data: EventData, sentence
     assert Words(language).sentence(find("mamma-mia-plus"), public(data), NAMES[:4], 0) == sentence
 
 
-def test_what_nobody_saw_is_not_told_even_when_all_is_open() -> None:
+def test_hidden_events_have_no_sentence_for_spectators() -> None:
     table = Table(find("mamma-mia"), 2, key=bytes(32))
-    secret = [happened for happened in table.events if happened.audience == frozenset()]
-    assert {happened.name for happened in secret} == {"waiter", "supply"}
-    for happened in secret:
-        assert Words("en").sentence(table.game, happened, table.names, SPECTATOR) is None
+    secret = [event for event in table.events if event.audience == frozenset()]
+    assert {event.name for event in secret} == {"waiter", "supply"}
+    for event in secret:
+        assert Words("en").sentence(table.game, event, table.names, SPECTATOR) is None
 
 
 @pytest.mark.parametrize("name", ["{you}", "O'Hara", "<b>#</b>", "[red]", "'{'"])
-def test_a_name_is_told_as_it_is(name: str) -> None:
+def test_names_are_inserted_literally(name: str) -> None:
     names = ("Ada", name, "Carla", "Dario")
     assert Words("fr").sentence(find("chefs-hat"), public(chefs_hat.Passed(1)), names, 0) == f"{name} passe."
     assert Words("en").sentence(find("mamma-mia"), public(mamma_mia.TakesOut(1)), names, 0) == f"{name} opens the oven."
@@ -203,7 +203,7 @@ def test_orders_have_titles(name: str, title: str) -> None:
 
 
 def test_a_bake_says_what_it_costs() -> None:
-    """Position 2 of the rulebook's examples: 3 of 4 pineapples lie there, and the owner has one."""
+    """Example 2 of the rulebook: 3 of 4 pineapples are on the table, and the owner has one."""
     words, seen = Words("en"), set()
     for table in tables(find("mamma-mia"), 2):
         seen |= {
@@ -252,30 +252,30 @@ def _setup_errors() -> Iterator[BadSetup]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_setup_error_is_told_in_the_readers_language(language: str) -> None:
-    told = [Words(language).bad_setup(error) for error in _setup_errors()]
+def test_setup_errors_are_translated(language: str) -> None:
+    seen = [Words(language).bad_setup(error) for error in _setup_errors()]
     english = [str(error).replace("'chess'", "“chess”") for error in _setup_errors()]
-    assert len(set(told)) == len(told)
-    assert not any(set("{}") & set(sentence) for sentence in told)
+    assert len(set(seen)) == len(seen)
+    assert not any(set("{}") & set(sentence) for sentence in seen)
     if language == "en":
-        assert told[:3] == english[:3]
-        assert told[4] == "option starter cannot be “nobody”: it takes random, 0-4."
+        assert seen[:3] == english[:3]
+        assert seen[4] == "option starter cannot be “nobody”: it takes random, 0-4."
     else:
-        assert not set(told) & set(english)
+        assert not set(seen) & set(english)
 
 
 def test_every_setup_error_that_the_rules_raise_has_a_message() -> None:
     codes = {f"setup.{error.code}" for error in _setup_errors()}
-    server = {"setup.deck", "setup.level", "setup.one-seat", "setup.seat"}  # raised there, see tests/server
+    server = {"setup.deck", "setup.level", "setup.one-seat", "setup.seat"}  # raised by the server: see tests/server
     assert codes | server == {key for key in messages("en") if key.startswith("setup.")}
 
 
-def test_a_setup_error_without_a_code_is_told_in_english() -> None:
+def test_setup_errors_without_a_code_are_in_english() -> None:
     assert Words("de").bad_setup(BadSetup("a contest needs agents.")) == "a contest needs agents."
 
 
 def test_a_setup_error_survives_pickling() -> None:
-    """Workers send their errors back."""
+    """Worker processes send errors as pickles."""
     [copy] = pickle.loads(pickle.dumps([BadSetup("no.", "seat", seat=3)]))  # noqa: S301  our own bytes
     assert (str(copy), copy.code, copy.facts) == ("no.", "seat", {"seat": 3})
 
@@ -286,14 +286,14 @@ def test_the_numbers_of_actions() -> None:
     assert tell(last=4) == "There is no action number 9: they go from 1 to 4."
 
 
-def test_a_game_without_words_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_words_uses_the_plain_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("forno.words.words.SPEECHES", {})
     table = Table(find("chefs-hat"), 4, key=bytes(32), names=NAMES[:4])
     words = Words("en")
     assert [words.label(table, action) for action in table.legal().tolist()] == ["11x1", "11x2", "11x3", "11x4"]
     [placed] = table.act(1, "11x2")
-    told = words.sentence(table.game, placed, table.names, 0)
-    assert told == "Bruno: placed: number 11, naturals 2, jokers 0, golden True."
+    seen = words.sentence(table.game, placed, table.names, 0)
+    assert seen == "Bruno: placed: number 11, naturals 2, jokers 0, golden True."
 
 
 def test_every_level_has_a_name_and_a_description() -> None:

@@ -74,7 +74,7 @@ _JOKER = 0.5
 _DONE = 10.0  # an empty hand beats everything
 
 _PARTS = 16
-# _FEWER[part, m, k]: the chance that a hand with so many sixteenths of all unseen cards has fewer than k of some m of them.
+# _FEWER[part, m, k]: the chance that a hand with part/16 of all unseen cards has fewer than k of m given ones.
 _FEWER = np.zeros((_PARTS + 1, 14, 14))
 _FEWER[:, 0, 1:] = 1
 _share = np.arange(_PARTS + 1)[:, np.newaxis] / _PARTS

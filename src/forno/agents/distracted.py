@@ -15,7 +15,7 @@ class Distracted:
     """Another agent that sometimes forgets or slips."""
 
     agent: Agent
-    forgets: int  # percentage of decisions made from what lies open alone, without memory
+    forgets: int  # percentage of decisions made without memory, from what is visible now
     slips: int  # percentage of decisions that are a random legal action
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:

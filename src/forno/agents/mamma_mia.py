@@ -40,7 +40,7 @@ class Weights(NamedTuple):
     card: float  # the worth of a card in hand at a reveal, except in the last round
     later: float  # the chance to bake an order later that table and hand complete now,
     find: float  # times this for each card that it lacks,
-    trust: float  # and this for each card that lies on the table, which others may use
+    trust: float  # and this for each card on the table, which others may use
     gift: float  # the cost of a card that is left on the table for the others,
     dish: float  # plus this if it is somebody's personal ingredient
     fresh: float  # the worth of drawing a card
@@ -85,7 +85,7 @@ _BROKEN = 0.5  # the cost of each placed card that an order in the oven needs
 
 @jit
 def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
-    """Remembers what lies in the oven, and places an order when it expects it to be baked."""
+    """Remembers what is in the oven, and places an order when it expects it to be baked."""
     return decide(v, CLASSIC, _CLASSIC, legal, n)
 
 

@@ -29,7 +29,7 @@ _GAME = find("chefs-hat")
 class AgentAdapter:
     """Wraps one of their agents, of version 3 (it has `request_action`) or version 2 (it has `get_action`), as one of ours.
 
-    It plays wherever our agents do. There it is told nothing but the list of actions; `play_to_end` of this module also notifies it of what
+    It plays wherever our agents do. There it gets only the list of actions; `play_to_end` of this module also notifies it of what
     happens, as learners need. `refused` counts its illegal answers.
     """
 
@@ -160,12 +160,12 @@ def _could_add(hand: Sequence[int], tracker: GameTracker) -> list[int]:
 
 def play_to_end(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
     """Like `forno.agents.play_to_end`, but adapters are also notified of all events."""
-    told = 0
+    notified = 0
     while True:
         for seat, agent in enumerate(agents):
             if isinstance(agent, AgentAdapter):
-                agent.notify(table, seat, table.events_for(seat, told))
+                agent.notify(table, seat, table.events_for(seat, notified))
         if table.is_over:
             return
-        told = len(table.events)
+        notified = len(table.events)
         take_turn(table, agents, rng)

@@ -111,8 +111,8 @@ class Version3:
             case Placed() | Passed():
                 agent.update_player_action(_action(tracker, own))
             case Pizza(seat, starter):
-                told = {"player": names[seat], "round": tracker.round - 1, "next_player": names[starter]}
-                agent.update_pizza_declared(told)
+                info = {"player": names[seat], "round": tracker.round - 1, "next_player": names[starter]}
+                agent.update_pizza_declared(info)
             case Shift(finish):
                 order = [names[seat] for seat in finish]
                 agent.update_match_over({"scores": tracker.by_name(tracker.score), "finishing_order": order})
@@ -136,7 +136,7 @@ def _observation(position: Position) -> dict[str, Any]:
 
 
 def _action(tracker: GameTracker, own: OwnSeat) -> dict[str, Any]:
-    told = {
+    info = {
         "player": tracker.names[tracker.author],
         "action": tracker.action,
         "valid": True,
@@ -147,8 +147,8 @@ def _action(tracker: GameTracker, own: OwnSeat) -> dict[str, Any]:
         "cards_left": tracker.held[tracker.author],
     }
     if own.before is not None and own.after is not None:
-        told |= {"observation_before": _observation(own.before), "observation_after": _observation(own.after)}
-    return told
+        info |= {"observation_before": _observation(own.before), "observation_after": _observation(own.after)}
+    return info
 
 
 class Version2:
@@ -189,8 +189,8 @@ class Version2:
             case Finished():
                 self._info |= _state_of(tracker)
             case Pizza(seat, starter):
-                told = {"Is_Pizza": True, "Pizza_Author": seat, "Next_Player": starter}
-                self._info |= _state_of(tracker) | told | {"Board_After": tracker.board}
+                info = {"Is_Pizza": True, "Pizza_Author": seat, "Next_Player": starter}
+                self._info |= _state_of(tracker) | info | {"Board_After": tracker.board}
             case Shift():
                 self._info |= _state_of(tracker)
                 self._pending.append("update_end_match")

@@ -17,15 +17,15 @@ def trace(game: Game, players: int, options: Options, key: bytes, agent_name: st
     """Play a game with the same agent in all seats. Yields the lines."""
     agent = agents.find(agent_name, game)
     rng = chance.agent_stream(key)
-    teller = _Teller(Table(game, players, options, key=key))
-    yield from teller.begin()
-    table = teller.table
+    writer = _LineWriter(Table(game, players, options, key=key))
+    yield from writer.begin()
+    table = writer.table
     while (seat := table.actor) is not None:
         legal = table.legal()
         action = agent.choose(table.view(seat), legal, rng)
         texts = [table.text(choice) for choice in legal]
         yield _line({"seat": seat, "legal": texts, "action": table.text(action)})
-        yield from teller.tell(table.act(seat, action))
+        yield from writer.lines(table.act(seat, action))
     yield _line({"scores": table.scores, "winners": table.winners})
 
 
@@ -33,22 +33,23 @@ def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-class _Teller:
+class _LineWriter:
     """Turns events into lines."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.deal: dict[str, Any] = {}
         self.gifts: list[list[Any]] = []
-        self.is_plain = table.game.event_types not in (chefs_hat.EVENT_TYPES, mamma_mia.EVENT_TYPES)  # tell all events
+        # Events of other games are printed as they are.
+        self.is_plain = table.game.event_types not in (chefs_hat.EVENT_TYPES, mamma_mia.EVENT_TYPES)
 
     def begin(self) -> Iterator[str]:
         table = self.table
         head = {"game": table.game.id, "players": table.players, "options": table.options, "key": table.key.hex()}
         yield _line({**head, "rules": table.game.version})
-        yield from self.tell(table.events)
+        yield from self.lines(table.events)
 
-    def tell(self, events: list[Event]) -> Iterator[str]:
+    def lines(self, events: list[Event]) -> Iterator[str]:
         for event in events:
             if not self._is_deal(event):
                 yield from self._end_deal()

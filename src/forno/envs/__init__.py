@@ -1,6 +1,6 @@
-"""The games as environments for learners, in their own interfaces: Gymnasium, PettingZoo, OpenSpiel.
+"""Environments for reinforcement learning: Gymnasium, PettingZoo and OpenSpiel.
 
-Importing this registers the games with those of them that are installed.
+Importing this package registers the games with each of these libraries that is installed.
 """
 
 from forno.envs.registration import register_all

@@ -1,7 +1,7 @@
-"""PettingZoo: every seat an agent of its own, for any game of the registry.
+"""PettingZoo: every seat is an agent.
 
-`env` checks its use and ends a game in which somebody breaks the rules; `raw_env` does neither, and is faster; `parallel_env` has PettingZoo's parallel
-interface, in which all give an action and only that of the seat whose turn it is counts.
+`env` checks that it is used correctly, and ends the game after an illegal action. `raw_env` is faster: it has none of PettingZoo's wrappers.
+`parallel_env` has PettingZoo's parallel interface: all agents give an action, and only the action of the current seat counts.
 """
 
 from collections import deque
@@ -15,8 +15,8 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from forno.envs import render
-from forno.envs.batch import see, start, turn
-from forno.envs.setup import Setup, illegal_sentence, stream
+from forno.envs.batch import observe_seat, reset_one, step_one
+from forno.envs.setup import Setup, illegal_action_message, stream
 from forno.envs.vector import spaces
 from forno.rules import find
 from forno.rules.game import Value
@@ -26,8 +26,8 @@ Observation = dict[str, Any]
 Info = dict[str, Any]
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no types, and this name
-    """`game` is a game's id, such as chefs-hat; options of the game are further keyword arguments."""
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untyped, and uses this name
+    """`game` is the id of a game, such as `chefs-hat`. Other keyword arguments are options of the game."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
         self.agents: list[str] = []
         self._numbers = {agent: k for k, agent in enumerate(self.possible_agents)}
         self._spaces = {agent: spaces(self.setup, mask_in_observation=True) for agent in self.possible_agents}
-        self._rules = self.setup.rules()
+        self._config = self.setup.config()
         self._batch = self.setup.batch(1)
         self._no_mask = np.zeros(self.setup.game.n_actions, np.int8)
         self._last: deque[str] = deque(maxlen=render.LAST)
@@ -77,8 +77,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
         self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._last.clear()
-        start(self._batch, self._rules, 0)
-        self._go_on()
+        reset_one(self._batch, self._config, 0)
+        self._update_agents()
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -87,11 +87,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
             return
         batch = self._batch
         if action is None or not 0 <= action < len(self._no_mask) or not batch.masks[0, action]:
-            raise ValueError(illegal_sentence(self.setup, batch, 0, -1 if action is None else int(action)))
+            raise ValueError(illegal_action_message(self.setup, batch, 0, -1 if action is None else int(action)))
         if self.render_mode is not None:
             self._last.append(f"seat {self._numbers[agent]} {self.setup.game.describe(batch.states, 0, int(action))}")
-        turn(batch, self._rules, 0, int(action))
-        self._go_on()
+        step_one(batch, self._config, 0, int(action))
+        self._update_agents()
         if self.render_mode == "human":
             self.render()
 
@@ -100,18 +100,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
         if seat == batch.seats[0]:
             return {"observation": batch.observations[0].copy(), "action_mask": batch.masks[0].copy()}
         seen = np.empty(self.setup.layout.size, np.int8)
-        see(batch, self._rules, 0, seat, seen)
+        observe_seat(batch, self._config, 0, seat, seen)
         return {"observation": seen, "action_mask": self._no_mask.copy()}
 
     def render(self) -> Any:
-        """Everything open. `human` writes to the terminal."""
+        """Show all cards. The mode `human` prints to the terminal."""
         return render.render(self.render_mode, self.setup.game, self._batch.states, self.setup.players, self._last)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing needs to be closed."""
 
-    def _go_on(self) -> None:
-        """Say whose turn it is, or what the game was worth."""
+    def _update_agents(self) -> None:
+        """Set the agent to act, or the rewards if the game is over."""
         batch = self._batch
         check_room(batch.log)
         self.agent_selection = self.possible_agents[batch.seats[0]]
@@ -123,11 +123,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo has no ty
 
 
 def env(game: str = "chefs-hat", **settings: Any) -> AECEnv:
-    """See `raw_env` for the settings."""
+    """The arguments are those of `raw_env`."""
     made: Any = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
 def parallel_env(game: str = "chefs-hat", **settings: Any) -> ParallelEnv:
-    """See `raw_env` for the settings."""
+    """The arguments are those of `raw_env`."""
     return turn_based_aec_to_parallel(env(game, **settings))

@@ -1,7 +1,7 @@
-"""Many games of one kind at once, in compiled code: what all environments stand on.
+"""Steps many games at once in compiled code. All environments except OpenSpiel's use it.
 
-Each seat is a learner's, who decides from outside; or an opponent's, whose compiled policy decides at once; or that of an agent in Python. A game
-stands still only where one of the first or last kind is to decide, or where it is over.
+A seat belongs to the learner, to a compiled policy or to an agent written in Python. A game runs until the learner or a Python agent must
+decide, or until it is over.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.policies import UNIFORM, decide
-from forno.envs.rewards import Rewards, pay
+from forno.envs.rewards import Rewards, compute_rewards
 from forno.observations import Rows, Vector, observe, recall, remember
 from forno.rules.chance import Rng, below
 from forno.rules.compiling import borrowed, inlined, jit
@@ -19,72 +19,72 @@ from forno.rules.log import Log
 from forno.rules.records import Record, Records
 from forno.rules.verbs import actor, deal, forget, legal, score, step, view
 
-LEARNER, OUTSIDE = -1, -2  # in place of a policy's number: who decides is not compiled
-NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a game that is over begins anew: see Gymnasium's AutoresetMode
-ERROR, RANDOM, LOSE = range(3)  # what an illegal action does
-SOMEWHERE = -1  # a learner's seat: drawn for each game
+LEARNER, PYTHON_AGENT = -1, -2  # used in place of a policy number
+NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a finished game is reset: see Gymnasium's AutoresetMode
+ERROR, RANDOM, LOSE = range(3)  # what happens after an illegal action
+RANDOM_SEAT = -1  # the learner's seat is drawn for each game
 
 
 class Batch(NamedTuple):
-    """One row for each game. All arrays are written in place."""
+    """One row per game. All arrays are written in place."""
 
-    template: Records  # one state before its first deal
+    template: Records  # one state, before the first deal
     states: Records
-    rngs: Rng  # one stream for each
-    seating: NDArray[np.int8]  # policies clockwise from the learner's seat
-    policies: NDArray[np.int8]  # by game and seat
-    seats: NDArray[np.int8]  # who is to decide; when the game is over, who decided last
+    rngs: Rng  # one stream per game
+    seating: NDArray[np.int8]  # policy numbers, clockwise from the learner's seat
+    policies: NDArray[np.int8]  # policy numbers by game and seat
+    seats: NDArray[np.int8]  # the seat to decide, or after the end the seat that decided last
     over: NDArray[np.bool_]
-    observations: NDArray[np.int8]  # of that seat
+    observations: NDArray[np.int8]  # for that seat
     masks: NDArray[np.int8]
-    rewards: Rewards  # by game and seat, of the last game that ended
-    scores: Numbers  # of the same, and likewise
-    history: NDArray[np.int8]  # the last public events; no rows if nobody wants them
-    views: Records  # these are room to work in
+    rewards: Rewards  # by game and seat, for the last game that ended
+    scores: Numbers  # by game and seat, for the last game that ended
+    history: NDArray[np.int8]  # the last public events; no rows if the history is off
+    views: Records  # scratch space, like the fields below
     actions: Actions
     numbers: Numbers
-    log: Log  # no rows if nobody wants a history
+    log: Log  # no rows if the history is off
 
 
-class Ends(NamedTuple):
-    """What became of the games that ended in a step: their rows, and zeros for the others."""
+class EndedGames(NamedTuple):
+    """The results of the games that ended in one step. Rows of other games are zeros."""
 
-    games: NDArray[np.int64]  # their numbers come first
+    games: NDArray[np.int64]  # the indices of the ended games come first
     scores: Numbers
     rewards: Rewards
-    seats: NDArray[np.int64]  # who decided last
-    observations: NDArray[np.int8]  # the last ones, if a game begins anew at once; other rows are left alone
+    seats: NDArray[np.int64]  # the seat that decided last
+    observations: NDArray[np.int8]  # the final ones, if games are reset in the same step; other rows are not written
 
     @classmethod
-    def of(cls, n: int, players: int, observations: NDArray[np.int8]) -> "Ends":
-        """Of so many games, none of which has ended."""
+    def none(cls, n: int, players: int, observations: NDArray[np.int8]) -> "EndedGames":
+        """`n` games, none of which has ended."""
         numbers = np.zeros((n, players), np.int64)
         return cls(np.zeros(n, np.int64), numbers, np.zeros((n, players)), np.zeros(n, np.int64), observations)
 
 
-class Rules(NamedTuple):
-    """How it is played around the table: fixed numbers."""
+class Config(NamedTuple):
+    """The settings of a batch, as numbers for compiled code."""
 
-    seat: int  # of the learner, or SOMEWHERE
+    seat: int  # the learner's, or RANDOM_SEAT
     reward: int
-    worst: int  # points of who breaks the rules
+    worst: int  # points of a seat that chose an illegal action
     illegal: int
     autoreset: int
-    forgets: bool  # seats see what lies open, and remember nothing
+    forgets: bool  # observations show only what is visible now
 
 
 @jit
-def start(b: Batch, rules: Rules, i: int) -> int:
-    """A new game, up to the first decision, and show it; whose it is."""
-    seat = _begin(b, rules, i)
-    _show(b, rules, i, seat)
+def reset_one(b: Batch, config: Config, i: int) -> int:
+    """Start game `i` and play up to the first decision. Return the seat that decides, or NOBODY if the game is over."""
+    seat = _start_game(b, config, i)
+    _write_turn(b, config, i, seat)
     return seat
 
 
 @jit
-def turn(b: Batch, rules: Rules, i: int, action: int) -> int:
-    """Do what the seat whose turn it is decided (unchecked), play on, and show it; who is to decide next, or NOBODY."""
-    seat = _do(
+def step_one(b: Batch, config: Config, i: int, action: int) -> int:
+    """Do an action (unchecked) in game `i` and play up to the next decision. Return the seat that decides, or NOBODY."""
+    seat = _apply(
         b.states[i],
         action,
         b.views[0],
@@ -94,39 +94,41 @@ def turn(b: Batch, rules: Rules, i: int, action: int) -> int:
         borrowed(b.log),
         b.history[i],
     )
-    _show(b, rules, i, seat)
+    _write_turn(b, config, i, seat)
     return seat
 
 
 @jit
-def _begin(b: Batch, rules: Rules, i: int) -> int:
+def _start_game(b: Batch, config: Config, i: int) -> int:
     b.states[i] = b.template[0]
     b.over[i] = False
     b.history[i, :, :] = 0
     players = b.policies.shape[1]
-    seat = below(b.rngs[i : i + 1], players) if rules.seat == SOMEWHERE else rules.seat
+    seat = below(b.rngs[i : i + 1], players) if config.seat == RANDOM_SEAT else config.seat
     for k in range(players):
         b.policies[i, (seat + k) % players] = b.seating[k]
-    return _play_on(
+    return _play_opponents(
         b.states[i], b.views[0], b.policies[i], b.rngs[i : i + 1], borrowed(b.actions), borrowed(b.log), b.history[i]
     )
 
 
 @inlined
-def _do(
+def _apply(
     s: Record, action: int, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows
 ) -> int:
     step(s, action, log)
-    _listen(s, log, ring)
+    _record_events(s, log, ring)
     seat = int(actor(s))
     if seat < 0 or policies[seat] >= 0:
-        seat = _play_on(s, v, policies, rng, actions, log, ring)
+        seat = _play_opponents(s, v, policies, rng, actions, log, ring)
     return seat
 
 
 @jit
-def _play_on(s: Record, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows) -> int:
-    """Deal, and let the opponents play; the seat whose decision comes from outside, or NOBODY."""
+def _play_opponents(
+    s: Record, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows
+) -> int:
+    """Deal and let compiled policies play. Return the next seat without a compiled policy, or NOBODY."""
     while True:
         seat = actor(s)
         if seat == CHANCE:
@@ -141,19 +143,18 @@ def _play_on(s: Record, v: Record, policies: NDArray[np.int8], rng: Rng, actions
                 view(s, seat, v)
                 action = decide(policies[seat], v, actions, n, rng)
             step(s, action, log)
-        _listen(s, log, ring)
+        _record_events(s, log, ring)
 
 
 @inlined
-def _listen(s: Record, log: Log, ring: Rows) -> None:
+def _record_events(s: Record, log: Log, ring: Rows) -> None:
     if log.shape[0] > 0:
         remember(s, log, ring)
         log[0, 0] = 0
 
 
 @inlined
-def look(s: Record, seat: int, v: Record, forgets: bool, ring: Rows, out: Vector) -> None:
-    """What a seat observes, into a vector."""
+def _write_observation(s: Record, seat: int, v: Record, forgets: bool, ring: Rows, out: Vector) -> None:
     view(s, seat, v)
     if forgets:
         forget(v)
@@ -163,85 +164,85 @@ def look(s: Record, seat: int, v: Record, forgets: bool, ring: Rows, out: Vector
 
 
 @jit
-def see(b: Batch, rules: Rules, i: int, seat: int, out: Vector) -> None:
-    """The same of one game, for any seat."""
-    look(b.states[i], seat, b.views[0], rules.forgets, b.history[i], out)
+def observe_seat(b: Batch, config: Config, i: int, seat: int, out: Vector) -> None:
+    """Write what any seat observes in game `i` to `out`."""
+    _write_observation(b.states[i], seat, b.views[0], config.forgets, b.history[i], out)
 
 
 @inlined
-def mark(s: Record, actions: Actions, mask: NDArray[np.int8]) -> None:
-    """The mask of legal actions: all zeros when the game is over."""
+def _write_mask(s: Record, actions: Actions, mask: NDArray[np.int8]) -> None:
+    """The mask is all zeros when the game is over."""
     mask[:] = 0
     for k in range(legal(s, actions)):
         mask[actions[k]] = 1
 
 
 @jit
-def _show(b: Batch, rules: Rules, i: int, seat: int) -> None:
-    """The observation and mask of the learner who is to decide, or the results; nothing while an agent in Python is to."""
+def _write_turn(b: Batch, config: Config, i: int, seat: int) -> None:
+    """Write the observation and mask for a learner's seat, or the results for NOBODY. Write nothing for a Python agent."""
     if seat == NOBODY:
-        _end(b, rules, i, -1)
+        _finish(b, config, i, -1)
     elif b.policies[i, seat] == LEARNER:
         b.seats[i] = seat
     else:
         return
-    look(b.states[i], b.seats[i], b.views[0], rules.forgets, b.history[i], b.observations[i])
-    mark(b.states[i], borrowed(b.actions), b.masks[i])
+    _write_observation(b.states[i], b.seats[i], b.views[0], config.forgets, b.history[i], b.observations[i])
+    _write_mask(b.states[i], borrowed(b.actions), b.masks[i])
 
 
 @jit
-def _end(b: Batch, rules: Rules, i: int, loser: int) -> None:
+def _finish(b: Batch, config: Config, i: int, loser: int) -> None:
     b.over[i] = True
-    pay(b.states[i], rules.reward, rules.worst, loser, borrowed(b.numbers), b.rewards[i])
+    compute_rewards(b.states[i], config.reward, config.worst, loser, borrowed(b.numbers), b.rewards[i])
     score(b.states[i], b.scores[i])
 
 
 @jit
-def forfeit(b: Batch, rules: Rules, i: int) -> None:
-    """The seat whose turn it is broke the rules: the game ends, and it loses."""
-    _end(b, rules, i, int(b.seats[i]))
-    look(b.states[i], b.seats[i], b.views[0], rules.forgets, b.history[i], b.observations[i])
+def forfeit(b: Batch, config: Config, i: int) -> None:
+    """End game `i`: the current seat chose an illegal action and loses."""
+    _finish(b, config, i, int(b.seats[i]))
+    _write_observation(b.states[i], b.seats[i], b.views[0], config.forgets, b.history[i], b.observations[i])
     b.masks[i, :] = 0
 
 
 @jit
-def any_legal(b: Batch, i: int) -> int:
+def random_legal_action(b: Batch, i: int) -> int:
     return int(b.actions[below(b.rngs[i : i + 1], legal(b.states[i], b.actions))])
 
 
 @jit
 def first_illegal(b: Batch, actions: NDArray[np.int64]) -> int:
-    """The first game whose action cannot be done; -1 if all can."""
+    """The first game with an illegal action, or -1."""
     for i in range(actions.shape[0]):
-        if not b.over[i] and not _allows(b.masks[i], actions[i]):
+        if not b.over[i] and not _is_legal(b.masks[i], actions[i]):
             return i
     return -1
 
 
 @inlined
-def _allows(mask: NDArray[np.int8], action: int) -> bool:
+def _is_legal(mask: NDArray[np.int8], action: int) -> bool:
     return bool(0 <= action < mask.shape[0] and mask[action] == 1)
 
 
 @jit
-def reset_all(b: Batch, rules: Rules, which: NDArray[np.bool_]) -> None:
+def reset_all(b: Batch, config: Config, which: NDArray[np.bool_]) -> None:
     for i in range(which.shape[0]):
         if which[i]:
-            start(b, rules, i)
+            reset_one(b, config, i)
 
 
 @jit
 def step_all(
     b: Batch,
-    rules: Rules,
+    config: Config,
     actions: NDArray[np.int64],
     rewards: Rewards,
     terminated: NDArray[np.bool_],
-    ends: Ends,
+    ended_games: EndedGames,
 ) -> int:
-    """One decision in each game; how many games have ended.
+    """Make one decision in each game. Return how many games have ended.
 
-    What happens seldom is left to functions over the whole batch, which are dear to call; the rest borrows all that it needs.
+    Functions that take the whole batch are expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
     """
     ended = 0
     states = borrowed(b.states)
@@ -258,40 +259,41 @@ def step_all(
     rewards[:] = 0
     terminated[:] = False
     for i in range(actions.shape[0]):
-        if over[i]:  # NEXT_STEP: this step only begins the next game
-            start(b, rules, i)
+        if over[i]:  # NEXT_STEP: this step only starts the next game
+            reset_one(b, config, i)
             continue
         action = actions[i]
         decided = seats[i]
-        fair = _allows(masks[i], action)
-        if not fair and rules.illegal == RANDOM:
-            action = any_legal(b, i)
-            fair = True
-        if fair:
+        is_legal = _is_legal(masks[i], action)
+        if not is_legal and config.illegal == RANDOM:
+            action = random_legal_action(b, i)
+            is_legal = True
+        if is_legal:
             s = states[i]
             ring = history[i]
-            seat = _do(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
+            seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
             if seat != NOBODY:
                 seats[i] = seat
-                mark(s, room, masks[i])  # first: what was just written byte by byte is not yet to be read as a block
-                look(s, seat, views[0], rules.forgets, ring, seen[i])
+                # The mask comes first, because reading bytes as a block right after writing them is slow.
+                _write_mask(s, room, masks[i])
+                _write_observation(s, seat, views[0], config.forgets, ring, seen[i])
                 continue
-            _show(b, rules, i, seat)
+            _write_turn(b, config, i, seat)
         else:
-            forfeit(b, rules, i)
+            forfeit(b, config, i)
         rewards[i] = b.rewards[i, decided]
         terminated[i] = True
-        _note(b, i, decided, ended, ends)
+        _record_end(b, i, decided, ended, ended_games)
         ended += 1
-        if rules.autoreset == SAME_STEP:
-            ends.observations[i, :] = seen[i]
-            start(b, rules, i)
+        if config.autoreset == SAME_STEP:
+            ended_games.observations[i, :] = seen[i]
+            reset_one(b, config, i)
     return ended
 
 
 @jit
-def _note(b: Batch, i: int, decided: int, number: int, ends: Ends) -> None:
-    ends.games[number] = i
-    ends.scores[i, :] = b.scores[i]
-    ends.rewards[i, :] = b.rewards[i]
-    ends.seats[i] = decided
+def _record_end(b: Batch, i: int, decided: int, number: int, ended_games: EndedGames) -> None:
+    ended_games.games[number] = i
+    ended_games.scores[i, :] = b.scores[i]
+    ended_games.rewards[i, :] = b.rewards[i]
+    ended_games.seats[i] = decided

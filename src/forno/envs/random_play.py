@@ -1,4 +1,4 @@
-"""A learner that chooses at random, for benchmarks and examples: as fast as what it is to measure."""
+"""Random actions for benchmarks and examples, fast enough not to distort a measurement."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from forno.rules.compiling import borrowed, jit
 
 @jit
 def pick(masks: NDArray[np.int8], rng: Rng, actions: NDArray[np.int64]) -> None:
-    """For each mask an action that it allows, each as likely as the others; 0 if it allows none."""
+    """Choose a legal action for each mask, uniformly at random. The action is 0 where no action is legal."""
     masks_, rng_ = borrowed(masks), borrowed(rng)
     for i in range(masks.shape[0]):
         mask = masks_[i]

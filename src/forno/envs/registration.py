@@ -1,4 +1,4 @@
-"""The ids: `forno/ChefsHat-v0` and its like, for `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make`."""
+"""Registers ids such as `forno/ChefsHat-v0` for `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make`."""
 
 from importlib.util import find_spec
 
@@ -37,7 +37,7 @@ def register_openspiel() -> None:
 
 
 def register_all() -> None:
-    """With whatever is installed."""
+    """Register the games with every library that is installed."""
     if find_spec("gymnasium"):
         register_gymnasium()
     if find_spec("pettingzoo"):

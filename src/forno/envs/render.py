@@ -1,4 +1,4 @@
-"""A game drawn for people who watch a learner: everything open, as text or as a picture."""
+"""Draws a game as text or as a picture, with all cards face up."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from forno.rules.mamma_mia import state as mamma_mia
 from forno.rules.records import Records
 
 MODES = ("ansi", "rgb_array", "human")
-LAST = 6  # actions that a drawing names
+LAST = 6  # number of recent actions shown
 Cards = list[tuple[str, str]]  # text and colour
 
 
@@ -31,13 +31,13 @@ class Seat:
 @dataclass(frozen=True)
 class Scene:
     title: str
-    middle: str  # what lies between the players
+    middle: str  # what is on the table
     seats: tuple[Seat, ...]
     last: tuple[str, ...]  # the latest actions
 
 
 def render(mode: str | None, game: Game, states: Records, players: int, last: Iterable[str]) -> Any:
-    """What Gymnasium and PettingZoo expect for this mode, or None."""
+    """Return what Gymnasium and PettingZoo expect for this mode."""
     if mode is None:
         return None
     drawn = scene(game, states, players, last)
@@ -45,7 +45,7 @@ def render(mode: str | None, game: Game, states: Records, players: int, last: It
         return picture(drawn)
     if mode == "ansi":
         return text(drawn)
-    print(text(drawn))  # noqa: T201  what the mode is for
+    print(text(drawn))  # noqa: T201  the mode `human` prints
     return None
 
 
@@ -60,7 +60,7 @@ def scene(game: Game, states: Records, players: int, last: Iterable[str]) -> Sce
 
 
 _HATS = ("Chef", "Sous-Chef", "Waiter", "Dishwasher")
-_SHADES = (  # of the numbers of Chef's Hat, rare to common, then the golden mozzarella and the jokers
+_SHADES = (  # the numbers of Chef's Hat from rare to common, then the golden mozzarella and the jokers
     *("#7a0c2e", "#a81c2f", "#c73d2c", "#d9622b", "#e3862c", "#d9a441", "#b7ab5a", "#8f9f62", "#6d8f6b", "#5b7f78"),
     *("#7d8790", "#d4a017", "#5e4b8b"),
 )
@@ -81,7 +81,7 @@ def _chefs_hat(s: chefs_hat.State, players: int) -> tuple[str, list[tuple[Cards,
     return f"shift {s.shift + 1}, {pizza}", hands
 
 
-_COLOURS = ("#d9a441", "#5e4b8b", "#4f8f3a", "#8a5a3c", "#c73d2c", "#e58fa0")  # of the ingredients
+_COLOURS = ("#d9a441", "#5e4b8b", "#4f8f3a", "#8a5a3c", "#c73d2c", "#e58fa0")  # one per ingredient
 
 
 def _mamma_mia(s: mamma_mia.State, players: int) -> tuple[str, list[tuple[Cards, str]]]:
@@ -98,7 +98,7 @@ def _mamma_mia(s: mamma_mia.State, players: int) -> tuple[str, list[tuple[Cards,
 
 
 def _any_game(s: Any, players: int) -> tuple[str, list[tuple[Cards, str]]]:
-    """All fields as they are: a game without a drawing of its own. Rows of the field `hand` are the seats' cards."""
+    """The fallback for other games: all fields of the state. If there is a field `hand`, its rows are the seats' cards."""
     names = list(s.dtype.names)
     hands: list[tuple[Cards, str]] = [([], "")] * players
     if "hand" in names and s.hand.ndim == 2:
@@ -132,13 +132,13 @@ def text(drawn: Scene) -> str:
 
 
 def picture(drawn: Scene) -> NDArray[np.uint8]:
-    """720 pixels wide."""
+    """An RGB picture, 720 pixels wide."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415  an extra, and slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415
     from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
 
     figure = Figure(figsize=(7.2, 1.3 + 0.8 * len(drawn.seats)), dpi=100, facecolor="#fbf6ec")
-    canvas: Any = FigureCanvasAgg(figure)  # it is not typed throughout
+    canvas: Any = FigureCanvasAgg(figure)  # partly untyped
     axes = figure.add_axes((0, 0, 1, 1))
     height = 13 + 8 * len(drawn.seats)
     axes.set_xlim(0, 72)
@@ -164,5 +164,5 @@ def picture(drawn: Scene) -> NDArray[np.uint8]:
 
 
 def _short(card: str, width: float) -> str:
-    """As many letters as fit."""
+    """Cut the name to fit the width."""
     return card if len(card) <= width * 1.4 else card[: max(2, int(width * 1.3) - 1)] + "."

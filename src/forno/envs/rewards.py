@@ -1,4 +1,4 @@
-"""What a game was worth to each seat: settings, all but `points` with sum zero."""
+"""Rewards at the end of a game. All kinds except `points` sum to zero."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,19 +11,20 @@ from forno.rules.verbs import rank, score
 Rewards = NDArray[np.float64]
 
 NAMES = {
-    "rank": "from 1 for the first to -1 for the last, in equal steps; equals share",
-    "win": "1 for the winner, who gets it from the others in equal parts; equals share",
-    "difference": "own points less the others' average",
+    "rank": "from 1 for first place to -1 for last place, in equal steps; ties share",
+    "win": "1 for the winner, paid by the others in equal parts; ties share",
+    "difference": "own points minus the average of the others",
     "points": "own points",
 }
 RANK, WIN, DIFFERENCE, POINTS = range(4)
 
 
 @jit
-def pay(s: Record, kind: int, worst: int, loser: int, numbers: Numbers, rewards: Rewards) -> None:
-    """By seat, at the end of a game; with a `loser` (else -1), of one that ended since that seat broke the rules.
+def compute_rewards(s: Record, kind: int, worst: int, loser: int, numbers: Numbers, rewards: Rewards) -> None:
+    """Write the reward of each seat to `rewards`.
 
-    That one is last and all others share the victory; its points count as `worst`. `numbers` is room to work in.
+    `loser` is the seat that ended the game with an illegal action, or -1. It takes last place with `worst` points, and the others share first
+    place. `numbers` is scratch space.
     """
     players = rewards.shape[0]
     if kind in (RANK, WIN):
@@ -55,6 +56,8 @@ def pay(s: Record, kind: int, worst: int, loser: int, numbers: Numbers, rewards:
 
 
 @jit
-def pay_at(states: Records, i: int, kind: int, worst: int, loser: int, numbers: Numbers, rewards: Rewards) -> None:
-    """The same from Python, which passes arrays faster than records."""
-    pay(states[i], kind, worst, loser, numbers, rewards)
+def compute_rewards_at(
+    states: Records, i: int, kind: int, worst: int, loser: int, numbers: Numbers, rewards: Rewards
+) -> None:
+    """`compute_rewards` for Python callers, which pass arrays faster than records."""
+    compute_rewards(states[i], kind, worst, loser, numbers, rewards)

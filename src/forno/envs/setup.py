@@ -1,4 +1,4 @@
-"""The settings that all environments share, checked."""
+"""The settings that all environments share."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
@@ -15,18 +15,18 @@ from forno.envs.batch import (
     LEARNER,
     LOSE,
     NEXT_STEP,
-    OUTSIDE,
+    PYTHON_AGENT,
     RANDOM,
-    SOMEWHERE,
+    RANDOM_SEAT,
     Batch,
-    Ends,
-    Rules,
+    Config,
+    EndedGames,
     first_illegal,
+    observe_seat,
     reset_all,
-    see,
-    start,
+    reset_one,
     step_all,
-    turn,
+    step_one,
 )
 from forno.observations import WIDTH, Layout, layout_of
 from forno.rules import chance, find
@@ -35,44 +35,45 @@ from forno.rules.game import BadSetup, Game, Options
 from forno.rules.log import SILENT, new_log
 from forno.rules.records import new_records
 
-Opponent = str | Agent  # a name like those of the command line, or an agent of one's own
+Opponent = str | Agent  # a name as on the command line, or an agent object
 Opponents = Opponent | Sequence[Opponent] | None
 
 ILLEGAL = {"error": ERROR, "random": RANDOM, "lose": LOSE}
-MOST_EVENTS = 10_000
+MAX_HISTORY = 10_000
 
 
 @dataclass(frozen=True)
 class Setup:
-    """One kind of table for learners.
+    """The settings of an environment.
 
-    `opponents` play the other seats: one for all of them, or a list, clockwise from the learner's seat; None: the learner plays every seat.
+    `opponents` play the other seats. Give one opponent for all seats, or a list clockwise from the learner's seat. With None, the learner plays
+    every seat.
     """
 
     game: Game
     players: int = 4
     options: Options = field(default_factory=dict)
     opponents: Opponents = None
-    seat: int | str = 0  # the learner's; or random
+    seat: int | str = 0  # the learner's seat, or "random"
     reward: str = "rank"
-    illegal: str = "lose"  # what an illegal action does
-    history: int = 0  # how many public events an observation ends with
-    recall: bool = True  # whether seats remember what was seen once
+    illegal: str = "lose"  # what happens after an illegal action: a key of ILLEGAL
+    history: int = 0  # number of public events at the end of an observation
+    recall: bool = True  # whether observations include what was visible earlier
 
     def __post_init__(self) -> None:
-        """BadSetup, with a sentence that names what is allowed, if it cannot be played like this."""
+        """Raise BadSetup for a setting that is not allowed. The message names the allowed values."""
         self.game.check(self.players, self.options)
         self.agents()
         _one_of("reward", self.reward, rewards.NAMES)
         _one_of("illegal", self.illegal, ILLEGAL)
         if self.seat != "random" and self.seat not in range(self.players):
             raise BadSetup(f"seat cannot be {self.seat!r}: it takes 0 to {self.players - 1}, or random.")
-        if self.history not in range(MOST_EVENTS + 1):
-            raise BadSetup(f"history cannot be {self.history!r}: it takes a number of events, 0 to {MOST_EVENTS}.")
+        if self.history not in range(MAX_HISTORY + 1):
+            raise BadSetup(f"history cannot be {self.history!r}: it takes a number of events, 0 to {MAX_HISTORY}.")
 
     @classmethod
     def of(cls, game: str, **settings: Any) -> "Setup":
-        """By the game's id. What is none of the settings above is an option of the game."""
+        """Make a setup from the id of a game. Keyword arguments that are not settings are options of the game."""
         names = {one.name for one in fields(cls)} - {"game", "options"}
         options = {name: value for name, value in settings.items() if name not in names}
         return cls(find(game), options=options, **{name: settings[name] for name in names & settings.keys()})
@@ -93,9 +94,9 @@ class Setup:
             raise BadSetup(f"{self.players} players need {self.players - 1} opponents, not {len(named)}.")
         return [None, *(agents.find(one, self.game) if isinstance(one, str) else one for one in named)]
 
-    def rules(self, autoreset: int = NEXT_STEP) -> Rules:
-        return Rules(
-            seat=SOMEWHERE if self.seat == "random" else int(self.seat),
+    def config(self, autoreset: int = NEXT_STEP) -> Config:
+        return Config(
+            seat=RANDOM_SEAT if self.seat == "random" else int(self.seat),
             reward=list(rewards.NAMES).index(self.reward),
             worst=-self.game.scores[-1],
             illegal=ILLEGAL[self.illegal],
@@ -109,7 +110,7 @@ class Setup:
             template=game.new(players, self.options),
             states=new_records(n, game.state_dtype),
             rngs=new_records(n, STREAM),
-            seating=np.array([_number(agent) for agent in self.agents()], np.int8),
+            seating=np.array([_policy_number(agent) for agent in self.agents()], np.int8),
             policies=np.zeros((n, players), np.int8),
             seats=np.zeros(n, np.int8),
             over=np.ones(n, np.bool_),
@@ -125,10 +126,10 @@ class Setup:
         )
 
 
-def _number(agent: Agent | None) -> int:
+def _policy_number(agent: Agent | None) -> int:
     if agent is None:
         return LEARNER
-    return agent.policy if isinstance(agent, PolicyAgent) else OUTSIDE
+    return agent.policy if isinstance(agent, PolicyAgent) else PYTHON_AGENT
 
 
 def _one_of(name: str, value: str, allowed: Collection[str]) -> None:
@@ -137,12 +138,12 @@ def _one_of(name: str, value: str, allowed: Collection[str]) -> None:
 
 
 def stream(generator: np.random.Generator) -> Rng:
-    """The stream of one game after the other, decided by a generator such as Gymnasium makes from a seed."""
+    """A stream for all games of an environment, keyed by a generator such as Gymnasium makes from a seed."""
     return chance.quick_stream(generator.bytes(chance.KEY_BYTES))
 
 
-def illegal_sentence(setup: Setup, batch: Batch, i: int, action: int) -> str:
-    """That an action is not allowed, and which ones are."""
+def illegal_action_message(setup: Setup, batch: Batch, i: int, action: int) -> str:
+    """The error message for an illegal action. It lists legal ones."""
     describe = setup.game.describe
     allowed = [f"{k} ({describe(batch.states, i, int(k))})" for k in np.flatnonzero(batch.masks[i])]
     some = allowed if len(allowed) <= 8 else [*allowed[:7], f"{len(allowed) - 7} more"]
@@ -151,15 +152,15 @@ def illegal_sentence(setup: Setup, batch: Batch, i: int, action: int) -> str:
 
 
 def compile_loops(game: Game) -> None:
-    """Call each compiled function of `batch` once, as the environments do."""
+    """Compile the functions of `batch` by calling each once with the types that the environments use."""
     setup = Setup(game, game.players[-1], opponents="uniform")
-    batch, rules = setup.batch(1), setup.rules()
+    batch, config = setup.batch(1), setup.config()
     batch.rngs[0] = stream(np.random.default_rng(0))[0]
-    start(batch, rules, 0)
-    turn(batch, rules, 0, int(np.argmax(batch.masks[0])))
-    see(batch, rules, 0, 0, batch.observations[0])
-    reset_all(batch, rules, np.ones(1, np.bool_))
+    reset_one(batch, config, 0)
+    step_one(batch, config, 0, int(np.argmax(batch.masks[0])))
+    observe_seat(batch, config, 0, 0, batch.observations[0])
+    reset_all(batch, config, np.ones(1, np.bool_))
     actions = np.argmax(batch.masks, axis=1)
     first_illegal(batch, actions)
-    ends = Ends.of(1, setup.players, batch.observations.copy())
-    step_all(batch, rules, actions, np.zeros(1), np.zeros(1, np.bool_), ends)
+    ended_games = EndedGames.none(1, setup.players, batch.observations.copy())
+    step_all(batch, config, actions, np.zeros(1), np.zeros(1, np.bool_), ended_games)

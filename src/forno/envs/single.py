@@ -1,4 +1,4 @@
-"""Gymnasium: one learner at a table with agents of ours, or of the user's own."""
+"""Gymnasium: one learner against opponents."""
 
 from collections import deque
 from typing import Any
@@ -9,8 +9,8 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from forno.envs import render
-from forno.envs.batch import ERROR, LEARNER, OUTSIDE, RANDOM, any_legal, forfeit, start, turn
-from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
+from forno.envs.batch import ERROR, LEARNER, PYTHON_AGENT, RANDOM, forfeit, random_legal_action, reset_one, step_one
+from forno.envs.setup import Opponents, Setup, illegal_action_message, stream
 from forno.envs.vector import Info, Observations, spaces
 from forno.rules.game import NOBODY
 from forno.rules.log import check_room
@@ -18,12 +18,13 @@ from forno.rules.records import new_records
 
 
 class GameEnv(Env[Observations, np.int64]):
-    """The learner's decisions alone are steps: between them the opponents play.
+    """Each step is a decision of the learner. The opponents play in between.
 
-    Further settings are those of `Setup`, and the game's options. `info["action_mask"]` says which actions are legal; `action_masks()` says it in the way of sb3-contrib.
+    Other keyword arguments are the fields of `Setup` and the options of the game. `info["action_mask"]` marks the legal actions, and
+    `action_masks()` does so for sb3-contrib.
     """
 
-    metadata = {"render_modes": list(render.MODES), "render_fps": 2}  # noqa: RUF012  Gymnasium's way
+    metadata = {"render_modes": list(render.MODES), "render_fps": 2}  # noqa: RUF012  as Gymnasium declares it
 
     def __init__(
         self,
@@ -38,7 +39,7 @@ class GameEnv(Env[Observations, np.int64]):
         self.render_mode = render_mode
         self.observation_space, self.action_space = spaces(self.setup, mask_in_observation)
         self._mask_in_observation = mask_in_observation
-        self._rules = self.setup.rules()
+        self._config = self.setup.config()
         self._batch = self.setup.batch(1)
         self._agents = self.setup.agents()
         self._last: deque[str] = deque(maxlen=render.LAST)
@@ -50,43 +51,43 @@ class GameEnv(Env[Observations, np.int64]):
             self._batch.rngs[0] = stream(self.np_random)[0]
             self._seeded = True
         self._last.clear()
-        self._go_on(start(self._batch, self._rules, 0))
+        self._play_python_agents(reset_one(self._batch, self._config, 0))
         if self.render_mode == "human":
             self.render()
-        return self._observed(), self._info()
+        return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observations, float, bool, bool, Info]:
         batch = self._batch
         if batch.over[0]:
-            raise ResetNeeded("There is no game, or it is over: call reset.")
+            raise ResetNeeded("The game is over or has not started: call reset.")
         decided = batch.seats[0]
         if self.action_space.contains(action) and batch.masks[0, action]:
             if self.render_mode is not None:
                 self._last.append(f"seat {decided} {self.setup.game.describe(batch.states, 0, int(action))}")
-            self._go_on(turn(batch, self._rules, 0, int(action)))
-        elif self._rules.illegal == ERROR:
-            raise ValueError(illegal_sentence(self.setup, batch, 0, int(action)))
-        elif self._rules.illegal == RANDOM:
-            self._go_on(turn(batch, self._rules, 0, any_legal(batch, 0)))
+            self._play_python_agents(step_one(batch, self._config, 0, int(action)))
+        elif self._config.illegal == ERROR:
+            raise ValueError(illegal_action_message(self.setup, batch, 0, int(action)))
+        elif self._config.illegal == RANDOM:
+            self._play_python_agents(step_one(batch, self._config, 0, random_legal_action(batch, 0)))
         else:
-            forfeit(batch, self._rules, 0)
+            forfeit(batch, self._config, 0)
         over = bool(batch.over[0])
         reward = float(batch.rewards[0, decided]) if over else 0.0
         if self.render_mode == "human":
             self.render()
-        return self._observed(), reward, over, False, self._info()
+        return self._observation(), reward, over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         return np.asarray(self._batch.masks[0], np.bool_)
 
     def render(self) -> Any:
-        """Everything open. `human` writes to the terminal, at every step."""
+        """Show all cards. The mode `human` prints to the terminal after every step."""
         return render.render(self.render_mode, self.setup.game, self._batch.states, self.setup.players, self._last)
 
-    def _go_on(self, seat: int) -> None:
-        """Let agents in Python decide while it is theirs to do."""
+    def _play_python_agents(self, seat: int) -> None:
+        """Let Python agents play until the learner must decide or the game is over."""
         batch, game = self._batch, self.setup.game
-        while seat != NOBODY and batch.policies[0, seat] == OUTSIDE:
+        while seat != NOBODY and batch.policies[0, seat] == PYTHON_AGENT:
             learner = int(np.argmax(batch.policies[0] == LEARNER))
             agent = self._agents[(seat - learner) % self.setup.players]
             assert agent is not None
@@ -99,10 +100,10 @@ class GameEnv(Env[Observations, np.int64]):
                 raise ValueError(
                     f"the opponent in seat {seat} ({agent}) chose {action}, which is not allowed: {legal.tolist()}."
                 )
-            seat = turn(batch, self._rules, 0, action)
+            seat = step_one(batch, self._config, 0, action)
         check_room(batch.log)
 
-    def _observed(self) -> Observations:
+    def _observation(self) -> Observations:
         seen = self._batch.observations[0].copy()
         if self._mask_in_observation:
             return {"observation": seen, "action_mask": self._batch.masks[0].copy()}

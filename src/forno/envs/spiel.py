@@ -1,7 +1,7 @@
-"""OpenSpiel: the games, registered in pyspiel as forno_chefs_hat, forno_mamma_mia and forno_mamma_mia_plus.
+"""OpenSpiel: registers the games in pyspiel as forno_chefs_hat, forno_mamma_mia and so on.
 
-A shuffle has more outcomes than can be listed; here it is decided by four chance nodes of 256 outcomes each, the bytes of a number from which the
-cards are shuffled. So a history of actions decides a game, and states can be cloned, written and read.
+A shuffle has too many outcomes to list. Here, four chance nodes with 256 outcomes each draw the bytes of a number that seeds the shuffle. So the
+history of actions determines a game, and states can be cloned and serialized.
 """
 
 from functools import cache
@@ -18,10 +18,10 @@ from forno.rules.game import CHANCE, NOBODY, Game, Option, Value, text_of
 from forno.rules.log import SILENT
 from forno.rules.records import new_records
 
-BYTES = 4  # of a shuffle's number: one chance node each
-_UNSET = -1  # an option that takes numbers, and has none by default
+BYTES = 4  # of the number that seeds a shuffle: one chance node each
+_UNSET = -1  # stands for no value in options that take numbers
 _OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
-_SHUFFLES = b"forno shuffles by OpenSpiel".ljust(chance.KEY_BYTES, b"\0")  # the key; nothing here is secret
+_SHUFFLES = b"forno shuffles by OpenSpiel".ljust(chance.KEY_BYTES, b"\0")  # the key; it need not be secret
 
 
 def short_name(game: Game) -> str:
@@ -29,7 +29,7 @@ def short_name(game: Game) -> str:
 
 
 class _Shared:
-    """What all states of a game have in common: a clone shares it."""
+    """What all states of a game share, clones included."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -44,7 +44,7 @@ class _Shared:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By name, for pickles: a state is written with all that it refers to."""
+        """Pickle the settings only: a pickled state contains everything that it refers to."""
         return _shared, (self.game.id, self.setup.players, tuple(self.setup.options.items()), self.setup.reward)
 
 
@@ -58,7 +58,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         super().__init__(game)
         self._shared = shared
         self._states = shared.game.new(shared.setup.players, shared.setup.options)
-        self._drawn: list[int] = []  # bytes of the number of the next shuffle
+        self._drawn: list[int] = []  # the bytes for the next shuffle, so far
 
     def current_player(self) -> int:
         actor = self._shared.game.actor(self._states, 0)
@@ -97,23 +97,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         shared = self._shared
         if not self.is_terminal():
             return [0.0] * shared.setup.players
-        rewards.pay_at(self._states, 0, shared.reward, 0, -1, shared.numbers, shared.rewards)
+        rewards.compute_rewards_at(self._states, 0, shared.reward, 0, -1, shared.numbers, shared.rewards)
         paid: list[float] = shared.rewards.tolist()
         return paid
 
     def observed(self, seat: int) -> Any:
-        """The vector of docs/observations.md."""
+        """The observation vector described in docs/observations.md."""
         shared = self._shared
         shared.game.view(self._states, 0, seat, shared.view, 0)
         return observe_one(shared.game.id, shared.view)
 
     def __str__(self) -> str:
-        """Unique: all bytes of the state."""
+        """All bytes of the state, since OpenSpiel needs a unique text."""
         return f"{self._states.tobytes().hex()} {self._drawn}"
 
 
 class _Observer:
-    """In OpenSpiel's way: a flat tensor, and its slices by name."""
+    """An OpenSpiel observer: a flat tensor, and views of its parts by name."""
 
     def __init__(self, game: str, kind: Any) -> None:
         self._layout = layout_of(game)
@@ -129,12 +129,12 @@ class _Observer:
 
     def string_from(self, state: SpielState, player: int) -> str:
         self.set_from(state, player)
-        told = (f"{name}={part.astype(int).tolist()}" for name, part in self.dict.items() if part.any())
-        return " ".join(told).replace(", ", ",")
+        parts = (f"{name}={part.astype(int).tolist()}" for name, part in self.dict.items() if part.any())
+        return " ".join(parts).replace(", ", ",")
 
 
 def _utility(game: Game, reward: str) -> tuple[float, float]:
-    """Least and most. (That the sum is zero but for `points` cannot be said: it would have to hold for every setting.)"""
+    """The lowest and highest reward. OpenSpiel has one utility type for all settings, so it cannot know that most rewards sum to zero."""
     most = float(game.scores[-1])
     if reward == "points":
         return 0.0, most
@@ -142,17 +142,17 @@ def _utility(game: Game, reward: str) -> tuple[float, float]:
 
 
 def _parameter(option: Option) -> int | str:
-    """An option's default in a type of pyspiel's, which allows no other type then: a number if it can be one."""
+    """An option's default for pyspiel, which accepts only values of the same type: a number if the option takes numbers."""
     if option.numbers is None:
         return text_of(option.default)
     return option.default if isinstance(option.default, int) else _UNSET
 
 
 def _define(game: Game) -> tuple[Any, type]:
-    """A game's facts in pyspiel's terms, and its class."""
+    """The game type and class to register."""
     defaults: dict[str, Any] = {"players": 4, "reward": "rank"}
     defaults |= {option.name: _parameter(option) for option in game.options}
-    facts = pyspiel.GameType(
+    game_type = pyspiel.GameType(
         short_name=short_name(game),
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
@@ -184,7 +184,7 @@ def _define(game: Game) -> tuple[Any, type]:
                 max_utility=most,
                 max_game_length=game.max_decisions(players, game.check(players, options)),
             )
-            super().__init__(facts, info, params or {})
+            super().__init__(game_type, info, params or {})
 
         def new_initial_state(self) -> SpielState:
             return SpielState(self, self._shared)
@@ -192,7 +192,7 @@ def _define(game: Game) -> tuple[Any, type]:
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
             return _Observer(game.id, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
-    return facts, SpielGame
+    return game_type, SpielGame
 
 
 def register() -> None:

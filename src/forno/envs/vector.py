@@ -1,4 +1,4 @@
-"""Gymnasium: a vector of games that one compiled call steps all at once."""
+"""Gymnasium: a vector environment that steps all games in one compiled call."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,12 +11,22 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from forno.envs.batch import DISABLED, ERROR, NEXT_STEP, OUTSIDE, SAME_STEP, Ends, first_illegal, reset_all, step_all
-from forno.envs.setup import Opponents, Setup, illegal_sentence, stream
+from forno.envs.batch import (
+    DISABLED,
+    ERROR,
+    NEXT_STEP,
+    PYTHON_AGENT,
+    SAME_STEP,
+    EndedGames,
+    first_illegal,
+    reset_all,
+    step_all,
+)
+from forno.envs.setup import Opponents, Setup, illegal_action_message, stream
 from forno.rules.game import BadSetup
 from forno.rules.log import check_room
 
-Observations = Any  # an array, or with `mask_in_observation` a dictionary of two
+Observations = Any  # an array, or with `mask_in_observation` a dict of two arrays
 Info = dict[str, Any]
 Flags = NDArray[np.bool_]
 
@@ -28,7 +38,7 @@ AUTORESET = {
 
 
 def spaces(setup: Setup, mask_in_observation: bool) -> tuple[Space[Any], Discrete]:
-    """Of observations and actions."""
+    """The observation space and the action space."""
     layout = setup.layout
     seen: Space[Any] = Box(layout.low, layout.high, dtype=np.int8)
     if mask_in_observation:
@@ -37,10 +47,10 @@ def spaces(setup: Setup, mask_in_observation: bool) -> tuple[Space[Any], Discret
 
 
 class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """`num_envs` games side by side, the learner against compiled opponents, or (`opponents=None`) in every seat.
+    """`num_envs` games, in each of which the learner plays against compiled opponents, or every seat with `opponents=None`.
 
-    Further settings are those of `Setup`, and the game's options. Equal, step by step, to Gymnasium's own vector of single environments. What is
-    returned is the caller's own; with `copy=False` it is written over by the next step, which saves time.
+    Other keyword arguments are the fields of `Setup` and the options of the game. Every step returns the same as Gymnasium's `SyncVectorEnv` of
+    `GameEnv`s. With `copy=False`, the next step overwrites the returned arrays, which is faster.
     """
 
     def __init__(
@@ -62,69 +72,70 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._batch = self.setup.batch(num_envs)
-        if OUTSIDE in self._batch.seating:
+        if PYTHON_AGENT in self._batch.seating:
             raise BadSetup(
-                "here only compiled opponents can play (uniform, larger-value, greedy): "
-                'take the single environment, or vectorization_mode="sync".'
+                "the vector environment takes only compiled opponents (uniform, larger-value, greedy): "
+                'use the single environment, or vectorization_mode="sync" for other agents.'
             )
-        self._rules = self.setup.rules(AUTORESET[mode])
+        self._config = self.setup.config(AUTORESET[mode])
         self._mask_in_observation = mask_in_observation
         self._copy = copy
         self._rewards = np.zeros(num_envs)
         self._terminated = np.zeros(num_envs, np.bool_)
         self._truncated = np.zeros(num_envs, np.bool_)
         final = num_envs if mode is AutoresetMode.SAME_STEP else 0
-        self._ends = Ends.of(num_envs, self.setup.players, np.zeros((final, self.setup.layout.size), np.int8))
+        self._ended_games = EndedGames.none(
+            num_envs, self.setup.players, np.zeros((final, self.setup.layout.size), np.int8)
+        )
         self._no_masks = np.zeros((final, self.setup.game.n_actions), np.int8)
-        self._everywhere = np.ones(num_envs, np.bool_)
+        self._all_games = np.ones(num_envs, np.bool_)
         self._seeded = np.zeros(num_envs, np.bool_)
         self._is_ready = False
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, Info]:
-        """With `options={"reset_mask": …}` only the games that it marks begin anew."""
+        """`options={"reset_mask": …}` resets only the marked games."""
         seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
         if seeds is not None and len(seeds) != self.num_envs:
             raise ValueError(f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}.")
-        which = self._which(options)
+        which = self._games_to_reset(options)
         for i in np.flatnonzero(which).tolist():
             wanted = None if seeds is None else seeds[i]
             if wanted is not None or not self._seeded[i]:
                 self._batch.rngs[i] = stream(seeding.np_random(wanted)[0])[0]
         self._seeded |= which
         self._is_ready = bool(self._seeded.all())
-        reset_all(self._batch, self._rules, which)
+        reset_all(self._batch, self._config, which)
         check_room(self._batch.log)
-        return self._observed(), self._info(which)
+        return self._observation(), self._info(which)
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Observations, NDArray[np.float64], Flags, Flags, Info]:
-        batch, rules = self._batch, self._rules
+        batch, config = self._batch, self._config
         actions = np.ascontiguousarray(actions, np.int64)
         if actions.shape != (self.num_envs,):
             raise ValueError(
-                f"{self.num_envs} games need an array of {self.num_envs} actions, not of shape {actions.shape}."
+                f"{self.num_envs} games need an array of {self.num_envs} actions, not one of shape {actions.shape}."
             )
         if not self._is_ready:
             raise ResetNeeded("Call reset before the first step.")
-        if rules.autoreset == DISABLED and batch.over.any():
+        if config.autoreset == DISABLED and batch.over.any():
             raise ResetNeeded("A game is over: reset it with options={'reset_mask': …} before the next step.")
-        if rules.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
-            raise ValueError(illegal_sentence(self.setup, batch, bad, int(actions[bad])))
-        ended = step_all(batch, rules, actions, self._rewards, self._terminated, self._ends)
+        if config.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
+            raise ValueError(illegal_action_message(self.setup, batch, bad, int(actions[bad])))
+        ended = step_all(batch, config, actions, self._rewards, self._terminated, self._ended_games)
         check_room(batch.log)
-        info = self._info(self._everywhere)
+        info = self._info(self._all_games)
         if ended:
-            self._tell_end(info, ended)
+            self._add_results(info, ended)
         rewards, terminated, truncated = self._rewards, self._terminated, self._truncated
         if self._copy:
-            return self._observed(), rewards.copy(), terminated.copy(), truncated.copy(), info
-        return self._observed(), rewards, terminated, truncated, info
+            return self._observation(), rewards.copy(), terminated.copy(), truncated.copy(), info
+        return self._observation(), rewards, terminated, truncated, info
 
-    def _which(self, options: dict[str, Any] | None) -> Flags:
-        """The games that `reset` is for."""
+    def _games_to_reset(self, options: dict[str, Any] | None) -> Flags:
         if options is None or "reset_mask" not in options:
-            return self._everywhere
+            return self._all_games
         which = options["reset_mask"]
         if (
             not isinstance(which, np.ndarray)
@@ -132,37 +143,40 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             or which.dtype != np.bool_
             or not which.any()
         ):
-            raise ValueError(f"reset_mask must be an array of {self.num_envs} truth values, at least one of them true.")
+            raise ValueError(
+                f"reset_mask must be a boolean array of length {self.num_envs} with at least one true value."
+            )
         return which
 
-    def _observed(self) -> Observations:
-        seen, masks = self._own(self._batch.observations), self._batch.masks
-        return {"observation": seen, "action_mask": self._own(masks)} if self._mask_in_observation else seen
+    def _observation(self) -> Observations:
+        seen, masks = self._output(self._batch.observations), self._batch.masks
+        return {"observation": seen, "action_mask": self._output(masks)} if self._mask_in_observation else seen
 
-    def _own(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _output(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
 
     def _info(self, which: Flags) -> Info:
-        """As Gymnasium merges the infos of single environments: with each key, `_key` says which games it is for."""
+        """The infos of all games, merged as Gymnasium does it: `_key` marks the games that have `key`."""
         masks, seats = self._batch.masks, self._batch.seats.astype(np.int64)
-        if which is not self._everywhere:
+        if which is not self._all_games:
             masks, seats = masks * which[:, np.newaxis], seats * which
-        return {"action_mask": self._own(masks), "_action_mask": which.copy(), "seat": seats, "_seat": which.copy()}
+        return {"action_mask": self._output(masks), "_action_mask": which.copy(), "seat": seats, "_seat": which.copy()}
 
-    def _tell_end(self, info: Info, ended: int) -> None:
-        """What single environments say of games that are over; when they begin anew at once, as final_obs and final_info."""
-        over, ends = self._terminated, self._ends
-        self._ends = Ends.of(self.num_envs, self.setup.players, ends.observations)  # the others are the caller's now
-        results: Info = {"scores": ends.scores, "rewards": ends.rewards}
-        if self._rules.autoreset != SAME_STEP:
+    def _add_results(self, info: Info, ended: int) -> None:
+        """Add the results of ended games. If these were reset in the same step, add them as final_obs and final_info."""
+        over, ended_games = self._terminated, self._ended_games
+        # The caller keeps the other arrays, so the next step needs new ones.
+        self._ended_games = EndedGames.none(self.num_envs, self.setup.players, ended_games.observations)
+        results: Info = {"scores": ended_games.scores, "rewards": ended_games.rewards}
+        if self._config.autoreset != SAME_STEP:
             info |= _flagged(results, over)
             return
-        masks = self._own(self._no_masks)
+        masks = self._output(self._no_masks)
         last = np.empty(self.num_envs, object)
-        for i in ends.games[:ended].tolist():
-            seen = ends.observations[i].copy()
+        for i in ended_games.games[:ended].tolist():
+            seen = ended_games.observations[i].copy()
             last[i] = {"observation": seen, "action_mask": masks[i].copy()} if self._mask_in_observation else seen
-        results = {"action_mask": masks, "seat": ends.seats} | results
+        results = {"action_mask": masks, "seat": ended_games.seats} | results
         info |= _flagged({"final_obs": last, "final_info": _flagged(results, over)}, over)
 
 

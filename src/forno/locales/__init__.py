@@ -1,7 +1,6 @@
-"""The words of Forno in each language: one set of message files for Python and the page.
+"""The messages of each language, shared by Python and the page.
 
-A language is a folder of JSON files, each a flat object from keys to ICU messages; all of them together are the language's messages. See
-docs/languages.md.
+A language is a folder of JSON files. Each file is a flat object that maps keys to ICU messages. See docs/languages.md.
 """
 
 import functools
@@ -21,6 +20,6 @@ def messages(language: str) -> Mapping[str, str]:
     for path in sorted((FOLDER / language).glob("*.json")):
         for key, message in json.loads(path.read_text(encoding="utf-8")).items():
             if key in found:
-                raise ValueError(f"{path.relative_to(FOLDER)}: {key} is a message already.")
+                raise ValueError(f"{path.relative_to(FOLDER)}: {key} is already defined.")
             found[key] = message
     return MappingProxyType(found)

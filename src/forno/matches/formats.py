@@ -35,5 +35,5 @@ class Format(Protocol):
     def writer(self, contest: Contest) -> GameWriter: ...
 
     def contents(self, contest: Contest) -> dict[str, Any]:
-        """What the files contain, as JSON, for those who read them without Forno."""
+        """What the files contain, as JSON, for readers without Forno."""
         ...

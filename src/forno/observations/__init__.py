@@ -61,8 +61,8 @@ _OWN = {
 
 
 def _observer(game: Game) -> _Observer:
-    """A game without a layout of its own shows the fields of its view."""
-    return _OWN.get(game.id) or _Observer(plain.layout(game), plain.observer(game), *plain.historian(game))
+    """The fallback for a game without a layout: the fields of its view."""
+    return _OWN.get(game.id) or _Observer(plain.layout(game), plain.observer(game), *plain.history_functions(game))
 
 
 _OBSERVERS = {game.id: _observer(game) for game in GAMES}
@@ -70,13 +70,13 @@ for _game in GAMES:
     register(_OBSERVERS[_game.id], _game.view_dtype, _game.state_dtype)
 
 # For compiled code.
-observe = verb("observe")  # observe(v, out): fills a vector from a view, with zeros where a history will stand
+observe = verb("observe")  # observe(v, out): fills a vector from a view, with zeros in place of the history
 remember = verb("remember")  # remember(s, log, ring): appends the public events of a log of this state's game
 recall = verb("recall")  # recall(v, ring, out): writes them as the slice `history` into the end of a vector
 
 
 def layout_of(game_id: str, history: int = 0) -> Layout:
-    """With `history`, one more slice: the last so many public events."""
+    """`history` adds a slice with the last public events, at most this many."""
     game = find(game_id)
     layout = _OBSERVERS[game_id].layout
     if history:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from forno.observations.history import Rows, fields, listen, recount
+from forno.observations.history import Rows, append_events, fields, write_history
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.observations.writing import number, numbers, one_hot, zeros
 from forno.rules.blocks import put, take
@@ -106,9 +106,9 @@ _HISTORY = fields(EVENT_TYPES)
 
 @jit
 def remember(s: State, log: Log, ring: Rows) -> None:
-    listen(log, _HISTORY, 1, ring)
+    append_events(log, _HISTORY, 1, ring)
 
 
 @jit
 def recall(v: View, ring: Rows, out: Vector) -> None:
-    recount(ring, _HISTORY, max(0, int(v.seat)), SEATS, out)
+    write_history(ring, _HISTORY, max(0, int(v.seat)), SEATS, out)

@@ -37,7 +37,7 @@ def history(events: int, codes: int) -> Slice:
 
 
 @jit
-def listen(log: Log, table: Fields, n_orders: int, ring: Rows) -> None:
+def append_events(log: Log, table: Fields, n_orders: int, ring: Rows) -> None:
     """Append the events of a log."""
     for r in range(1, int(log[0, 0]) + 1):
         code = log[r, 0]
@@ -55,7 +55,7 @@ def listen(log: Log, table: Fields, n_orders: int, ring: Rows) -> None:
 
 
 @jit
-def recount(ring: Rows, table: Fields, own: int, players: int, out: Rows) -> None:
+def write_history(ring: Rows, table: Fields, own: int, players: int, out: Rows) -> None:
     """Write the buffer, as a seat sees it, into the end of a vector."""
     at = out.shape[0] - ring.shape[0] * WIDTH
     for r in range(ring.shape[0]):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vector = NDArray[np.int8]
-MOST = 127  # numbers that can grow for ever are cut off here
+MOST = 127  # numbers without an upper bound are cut off here
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Layout:
-    """Of one game's observations. A change of the slices raises `version`, and with it the ids of the environments.
+    """The layout of one game's observations. A change of the slices raises `version`, and with it the ids of the environments.
 
     >>> from forno.observations import layout_of
     >>> layout = layout_of("chefs-hat")
@@ -61,11 +61,11 @@ class Layout:
 
     @cached_property
     def scale(self) -> NDArray[np.float32]:
-        """Multiply by it to have numbers from -1 to 1."""
+        """Multiply observations by it to get numbers from -1 to 1."""
         return (1 / np.maximum(self.high, 1)).astype(np.float32)
 
     def part(self, vectors: Vector, name: str) -> Vector:
-        """One slice of a vector, or of an array of vectors, in its shape: what is written there is written into the vectors."""
+        """One slice of a vector, or of an array of vectors, in its shape. It is a view: writing to it changes the vectors."""
         found = next((part for part in self.slices if part.name == name), None)
         if found is None:
             raise KeyError(f"{self.game} observes no {name!r}: there are {', '.join(self.offsets)}.")

@@ -1,10 +1,10 @@
 """What a seat of Mamma Mia! or Mamma Mia! Plus observes.
 
 Seats are counted clockwise from the own one, which is 0. With fewer players the last rows stay empty. Kinds of ingredients are numbered
-as in the rules and the actions; `colour` tells the own one.
+as in the rules and the actions; `colour` is the own one.
 """
 
-from forno.observations.history import Rows, fields, listen, recount
+from forno.observations.history import Rows, append_events, fields, write_history
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.observations.writing import bits, number, numbers, one_hot
 from forno.rules.compiling import jit
@@ -240,9 +240,9 @@ _HISTORY = fields(EVENT_TYPES)
 
 @jit
 def remember(s: State, log: Log, ring: Rows) -> None:
-    listen(log, _HISTORY, s.recipe.shape[1], ring)
+    append_events(log, _HISTORY, s.recipe.shape[1], ring)
 
 
 @jit
 def recall(v: View, ring: Rows, out: Vector) -> None:
-    recount(ring, _HISTORY, max(0, int(v.seat)), int(v.players), out)
+    write_history(ring, _HISTORY, max(0, int(v.seat)), int(v.players), out)

@@ -1,6 +1,6 @@
 """Observations of any game: the fields of its view, one after the other.
 
-This serves a game that has no layout of its own. Seats are absolute, as in the view, and numbers beyond a byte are cut off: write a layout
+This is for games without a layout. Seats are absolute, as in the view, and numbers beyond a byte are cut off: write a layout
 for a game whose views have bit sets or large numbers.
 """
 
@@ -12,7 +12,7 @@ from numba import literal_unroll
 from numba.core import types
 from numba.extending import overload
 
-from forno.observations.history import Rows, fields, listen, recount
+from forno.observations.history import Rows, append_events, fields, write_history
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.rules.compiling import jit
 from forno.rules.game import Game
@@ -43,7 +43,7 @@ def observer(game: Game) -> Callable[[Any, Vector], None]:
 
 
 def _write(out: Vector, at: int, value: Any) -> int:
-    """Write a number or an array; where the next one goes."""
+    """Write a number or an array. Return where the next one goes."""
     for number in np.ravel(value):
         out[at] = min(MOST, max(-MOST, int(number)))
         at += 1
@@ -65,16 +65,16 @@ def _write_compiled(out: Any, at: Any, value: Any) -> Any:
     return write_array if isinstance(value, types.Array | types.NestedArray) else write_number
 
 
-def historian(game: Game) -> tuple[Callable[[Record, Log, Rows], None], Callable[[Record, Rows, Vector], None]]:
+def history_functions(game: Game) -> tuple[Callable[[Record, Log, Rows], None], Callable[[Record, Rows, Vector], None]]:
     """Functions that keep the public events and write them into a vector. Seats are absolute."""
     kept = fields(game.event_types)
 
     @jit
     def remember(s: Record, log: Log, ring: Rows) -> None:
-        listen(log, kept, 1, ring)
+        append_events(log, kept, 1, ring)
 
     @jit
     def recall(v: Record, ring: Rows, out: Vector) -> None:
-        recount(ring, kept, 0, 1, out)
+        write_history(ring, kept, 0, 1, out)
 
     return remember, recall

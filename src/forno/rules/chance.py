@@ -59,7 +59,7 @@ def agent_stream(key: bytes, decision: int = 0) -> Rng:
 
 
 def quick_stream(key: bytes, number: int = 0) -> Rng:
-    """For simulation: several times as fast, and as good for statistics. Whoever sees enough draws can predict the next."""
+    """For simulation: several times as fast, and as good for statistics. The next draws can be predicted from enough earlier ones."""
     made = stream(key)
     open_quick_stream(made, made, number)
     return made

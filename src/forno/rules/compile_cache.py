@@ -49,9 +49,9 @@ def belongs_to(record: Any, functions: Iterable[Callable[..., Any]]) -> None:
 
 @cache
 def home() -> Path:
-    """The folder of all machine code. If it cannot be written, a temporary one, with which each start compiles anew.
+    """The folder of all machine code. If it cannot be written, a temporary one, and then every start compiles again.
 
-    A temporary folder has a name that nobody can guess, since whatever lies in it is run.
+    A temporary folder has a name that nobody can guess, since the code in it is run.
     """
     folder = Path(os.environ.get("NUMBA_CACHE_DIR") or folders.cache())
     try:
@@ -64,7 +64,7 @@ def home() -> Path:
 
 
 def folder_of(file: Path) -> Path:
-    """Where the machine code of a source file lies."""
+    """The folder with the machine code of a source file."""
     return home() / f"{_locate(file)[1]}-{_digest(sources(file))[:16]}"
 
 
@@ -105,7 +105,7 @@ def _content(path: Path) -> bytes:
 
 @cache
 def _locate(file: Path) -> tuple[Path, str]:
-    """The folder that a file's package lies in, and the name of its module."""
+    """The folder that contains a file's package, and the name of its module."""
     names = [] if file.stem == "__init__" else [file.stem]
     folder = file.parent
     while (folder / "__init__.py").exists():

@@ -56,7 +56,7 @@ SeatOrNone = Annotated[int | None, Coding(_or_none, meaning=SEAT)]
 
 
 def numbers(n: int, meaning: int = PLAIN) -> Coding:
-    """A list of so many numbers."""
+    """A list of `n` numbers."""
     return Coding(lambda row, at, state: list(row[at : at + n]), n, meaning)
 
 
@@ -66,12 +66,12 @@ def name_in(names: Sequence[str]) -> Coding:
 
 
 def names_or_none(names: Sequence[str], n: int) -> Coding:
-    """A list of so many names, with None for -1."""
+    """A list of `n` names, with None for -1."""
     return Coding(lambda row, at, state: [names[k] if k >= 0 else None for k in row[at : at + n]], n)
 
 
 def names_given(names: Sequence[str], n: int) -> Coding:
-    """A list of at most so many names. The row has -1 where there is none."""
+    """A list of at most `n` names. The row has -1 where there is none."""
     return Coding(lambda row, at, state: [names[k] for k in row[at : at + n] if k >= 0], n)
 
 

@@ -166,7 +166,7 @@ class Verbs(Generic[S, V]):
     score: Score[S]  # points by seat
     rank: Score[S]  # how many seats did better, with ties broken by the rules; winners have 0
     view: See[S, V]  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
-    forget: Forget[V]  # remove from a view what was seen once and no longer lies open, for players without a memory
+    forget: Forget[V]  # remove from a view what is no longer visible, for players without a memory
     resample: Resample[V, S]  # a random state that agrees with a view; with `deduce`, also with what the rules imply
 
 

@@ -1,6 +1,6 @@
 """The log that the rules write while they step and deal: one row of small integers for each event.
 
-Row 0 holds the number of rows written, and whether one more found no room. Whoever keeps a log calls `clear` before each step or
+Row 0 holds the number of rows written, and whether another one did not fit. The owner of a log calls `clear` before each step or
 deal, and `rows_of` or `check_room` after it.
 """
 
@@ -19,7 +19,7 @@ LOG_WIDTH = 20  # code, audience, and up to 18 numbers
 FIRST_NUMBER = 2  # the column where a row's numbers begin
 _WRITTEN, _IS_FULL = 0, 1  # places in row 0
 
-SILENT: Log = np.zeros((0, LOG_WIDTH), np.int16)  # for those who do not listen
+SILENT: Log = np.zeros((0, LOG_WIDTH), np.int16)  # for callers that need no events
 
 
 class LogFull(RuntimeError):
@@ -35,13 +35,13 @@ def clear(log: Log) -> None:
 
 
 def rows_of(log: Log) -> Log:
-    """The rows written since the log was cleared. LogFull if some found no room."""
+    """The rows written since the log was cleared. Raises LogFull if a row did not fit."""
     check_room(log)
     return log[1 : log[0, _WRITTEN] + 1]
 
 
 def check_room(log: Log) -> None:
-    """LogFull if there was no room for some row since the log was cleared."""
+    """Raises LogFull if a row did not fit since the log was cleared."""
     if len(log) > 0 and log[0, _IS_FULL]:
         raise LogFull(f"a step or deal has more than {len(log) - 1} events: the game's max_events is too small.")
 

@@ -19,7 +19,7 @@ _BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numb
 
 
 def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
-    """Make these the functions for records of these types. Two games cannot have the same record: nothing would tell them apart."""
+    """Make these the functions for records of these types. Two games cannot share a record type."""
     for dtype in dtypes:
         for known, _, others in _BY_DTYPE:
             if known == dtype and type(others) is type(functions) and others != functions:

@@ -1,6 +1,6 @@
 """Threads for whatever would block the event loop: bots that think, replays of whole games.
 
-Compiled code releases the GIL, so the loop goes on meanwhile.
+Compiled code releases the GIL, so the loop keeps running.
 """
 
 import asyncio

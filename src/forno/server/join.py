@@ -17,7 +17,7 @@ from forno.rules.game import Game
 from forno.rules.records import Records, new_records
 
 MakeAgent = Callable[[Game], Agent]
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 _MAX_RETRIES, _RETRY_DELAY = 60, 1.0  # delay in seconds
@@ -40,9 +40,9 @@ def socket_url(address: str) -> str:
     return urlunsplit((scheme, parts.netloc, f"/ws/tables/{table}", "seen=1", ""))
 
 
-async def join(address: str, make_agent: MakeAgent, name: str, tell: Tell) -> dict[str, Any]:
+async def join(address: str, make_agent: MakeAgent, name: str, report: Report) -> dict[str, Any]:
     """Take a seat, play to the end, and return the last `room`. A lost connection is opened again. Raises BadTable."""
-    url, player = socket_url(address), _Player(make_agent, name, tell)
+    url, player = socket_url(address), _Player(make_agent, name, report)
     headers: dict[str, str] = {}
     retries = 0  # none before the first connection
     while player.result is None:
@@ -60,7 +60,7 @@ async def join(address: str, make_agent: MakeAgent, name: str, tell: Tell) -> di
         if player.result is None:
             if player.problem or retries == 0:
                 raise BadTable(player.problem or "The server has closed the connection.")
-            tell("Connection lost. Trying again.")
+            report("Connection lost. Trying again.")
             retries -= 1
             await asyncio.sleep(_RETRY_DELAY)
     return player.result
@@ -72,10 +72,10 @@ def _cookie(header: str) -> dict[str, str]:
 
 
 class _Player:
-    def __init__(self, make_agent: MakeAgent, name: str, tell: Tell) -> None:
+    def __init__(self, make_agent: MakeAgent, name: str, report: Report) -> None:
         self.make_agent = make_agent
         self.name = name
-        self.tell = tell
+        self.report = report
         self.result: dict[str, Any] | None = None
         self.problem = ""
         self._game: Game | None = None
@@ -99,7 +99,7 @@ class _Player:
                     if message["code"] in _FATAL:
                         self.problem = message["sentence"]
                         return
-                    self.tell(message["sentence"])
+                    self.report(message["sentence"])
 
     async def _enter(self, socket: Any, room: dict[str, Any]) -> None:
         if self._game is None:
@@ -108,7 +108,7 @@ class _Player:
             await socket.send(json.dumps({"type": "rename", "name": self.name}))
             if room["seat"] is None:
                 await socket.send(json.dumps({"type": "sit"}))
-            self.tell(f"Joined a table of {self._game.title}.")
+            self.report(f"Joined a table of {self._game.title}.")
 
     def _choose(self, position: dict[str, Any]) -> str:
         assert self._game is not None

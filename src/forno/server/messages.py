@@ -31,7 +31,7 @@ Code = Literal[
     "too-old",  # played by another version of the rules
     "bad-origin",  # a page of another site
     "not-found",
-    "unavailable",  # the database fails; the game goes on by itself when it works again
+    "unavailable",  # the database fails; the game continues when it works again
     "broken",  # our fault
 ]
 Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action", "not-seated", "stale"]
@@ -186,7 +186,7 @@ class WireEvent(Struct):
     number: int  # counts the events that reach this reader, from 0
     name: str
     data: Struct  # what happened: the fields depend on game and name (forno.server.wire_events)
-    sentence: str | None  # in the reader's language; None: nothing to tell
+    sentence: str | None  # in the reader's language; None: no sentence
 
 
 class Clock(Struct):

@@ -15,7 +15,7 @@ HOW_TO_BUILD = (
 
 
 class _Assets(StaticFiles):
-    """File names change with their contents, so browsers can cache them for ever."""
+    """File names change with their contents, so browsers can cache them forever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

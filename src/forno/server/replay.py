@@ -52,9 +52,11 @@ def _step(table: Table, words: Words, names: list[str], first: int) -> Step:
         label=None,
         view=wire_view(table.game, table.view(SPECTATOR)),
         hands=open_hands(table),
-        events=[_told(table, event, words, names) for event in table.events[first:] if event.audience != frozenset()],
+        events=[
+            _wire_event(table, event, words, names) for event in table.events[first:] if event.audience != frozenset()
+        ],
     )
 
 
-def _told(table: Table, event: Event, words: Words, names: list[str]) -> WireEvent:
+def _wire_event(table: Table, event: Event, words: Words, names: list[str]) -> WireEvent:
     return wire_event(event, event.number, words.sentence(table.game, event, names, SPECTATOR))

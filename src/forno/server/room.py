@@ -37,7 +37,7 @@ class Services:
 
 
 class Room:
-    """Whoever changes a room holds its `lock`. Each change makes a new `version` and wakes the subscribers."""
+    """Hold `lock` to change a room. Each change makes a new `version` and wakes the subscribers."""
 
     def __init__(self, row: TableRow, services: Services) -> None:
         self.row = row
@@ -47,7 +47,7 @@ class Room:
         self.version = 0
         self.lock = asyncio.Lock()
         self.starting = False  # the game starts as soon as it is compiled
-        self.problem: Problem | None = None  # why the game stands still
+        self.problem: Problem | None = None  # why the game is stopped
         self.last_used = time.monotonic()
         self._services = services
         self._turn: asyncio.Task[None] | None = None  # a bot that thinks, or a clock
@@ -185,13 +185,13 @@ class Room:
         async with self.lock:
             if self._services.warmup.progress(self.row.game) is None:
                 try:
-                    await self._go_on_compiled()
+                    await self._continue_compiled()
                 except Problem as problem:
                     for subscriber in self.subscribers:
                         subscriber.reply(problem.message(subscriber.words))
             self._changed()
 
-    async def _go_on_compiled(self) -> None:
+    async def _continue_compiled(self) -> None:
         if self.starting:
             await self._start()
         elif self.live_game is None and self._recovery is None:
@@ -244,7 +244,7 @@ class Room:
             await self._act(seat, action)
 
     async def _act(self, seat: int, action: int | str) -> None:
-        """Do it, store it, show it: in this order."""
+        """Do the action, store it, then show it."""
         assert self.live_game is not None
         seq = len(self.live_game.table.moves)
         text = self.live_game.act(seat, action)
@@ -267,10 +267,10 @@ class Room:
         await self._save()
         log.info("finished", extra={"table": self.row.id, "game": self.row.game})
 
-    # What happens by itself
+    # Bots, clocks and idle rooms
 
     def _schedule_turn(self) -> None:
-        """Start what makes the game go on: a bot's turn, or a person's clock."""
+        """Start a bot's turn or a person's clock."""
         self._cancel_turn()
         if self.live_game is None or self.live_game.table.actor is None:
             return
@@ -289,10 +289,10 @@ class Room:
         try:
             await turn(seat)
         except Problem:
-            pass  # the store has failed: the recovery goes on with the game
-        except Exception as error:  # noqa: BLE001  a table must not stand still for ever
+            pass  # the store has failed: the recovery continues the game
+        except Exception as error:  # noqa: BLE001  a table must not get stuck
             async with self.lock:
-                self._lose_memory(error)
+                self._discard_and_reload(error)
 
     async def _bot_turn(self, seat: int) -> None:
         assert self.live_game is not None
@@ -327,7 +327,7 @@ class Room:
             self._schedule_turn()
 
     def is_idle(self, now: float) -> bool:
-        """Nobody is connected, and nothing happens by itself."""
+        """Nobody is connected, and no bot or clock is running."""
         return (
             not self.subscribers
             and self._turn is None
@@ -352,17 +352,17 @@ class Room:
         await self._use_store(self._services.store.save(self.row))
 
     async def _use_store(self, operation: Awaitable[T]) -> T:
-        """Raises Problem if the operation fails; the room then recovers by itself."""
+        """Raises Problem if the operation fails; the room then starts to recover."""
         try:
             result = await operation
         except Problem:
             raise
         except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds
-            raise self._lose_memory(error).with_traceback(None) from None
+            raise self._discard_and_reload(error).with_traceback(None) from None
         self._store_failures = 0
         return result
 
-    def _lose_memory(self, error: Exception) -> Problem:
+    def _discard_and_reload(self, error: Exception) -> Problem:
         """Drop what is in memory, which may differ from what is stored, and begin to load it again. The caller holds the lock."""
         self._store_failures += 1
         log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
@@ -375,7 +375,7 @@ class Room:
         return self.problem
 
     async def _recover(self) -> None:
-        """Load the table from the store, and go on with the game. Pause longer and longer while that fails."""
+        """Load the table from the store, and continue the game. Pause longer after each failure."""
         first, longest = self._services.settings.retry
         while self._recovery is not None:
             await asyncio.sleep(min(longest, first * 2 ** min(self._store_failures - 1, 30)))

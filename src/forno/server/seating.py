@@ -43,7 +43,7 @@ class Seating:
     # Before the game
 
     def host(self, present: Guests) -> str | None:
-        """Whoever made the table. While they are not connected, the first seated person who is."""
+        """The maker of the table. While the maker is not connected, the first seated person who is."""
         seated = (seat.guest for seat in self.row.seats if seat.guest in present)
         return self.row.host if self.row.host in present else next(seated, self.row.host)
 
@@ -54,7 +54,7 @@ class Seating:
             raise Problem("not-host")
 
     def sit(self, guest: str, name: str, number: int | None) -> None:
-        """Take an open seat, or one's own; None for any."""
+        """Take an open seat, or the guest's present one; None for any."""
         free = [k for k, seat in enumerate(self.row.seats) if seat.kind == "open" or seat.guest == guest]
         if not free or (number is not None and number not in free):
             raise Problem("seat-taken")
@@ -99,7 +99,7 @@ class Seating:
     # During the game
 
     def let_bot_play(self, guest: str, number: int, kind: SettableKind, present: Guests) -> None:
-        """Let a bot play for somebody who is not connected. Everybody who plays can ask for it."""
+        """Let a bot play for somebody who is not connected. Every player can ask for this."""
         self._check(number)
         if self.seat_of(guest) is None:
             raise Problem("not-seated")

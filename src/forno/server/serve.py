@@ -92,9 +92,9 @@ def serve(database: URL, settings: Settings, listening: socket.socket, started_s
 def check(database: URL) -> None:
     """Raises BadDatabase if the database cannot be used. (If the app raised it, uvicorn would print a traceback.)"""
 
-    async def try_it() -> None:
+    async def open_once() -> None:
         store = Store(database)
         await store.open()
         await store.close()
 
-    asyncio.run(try_it())
+    asyncio.run(open_once())

@@ -1,4 +1,4 @@
-"""Whoever follows a table through one socket, and how much of it they have been sent.
+"""A client that follows a table through one socket, and how much of it the client has been sent.
 
 There is no queue that could grow. A subscriber remembers what it was sent last and is woken when there is more; a slow one gets
 several steps in one message.

@@ -59,7 +59,7 @@ class Warmup:
             try:
                 await self._prepare(find(game_id))
             except Exception:
-                # The game can be played all the same: whatever is missing is compiled when it is first called.
+                # The game can be played anyway: whatever is missing is compiled when it is first called.
                 log.exception("warm-up failed", extra={"game": game_id})
             del self._pending[game_id]
             self._ready[game_id].set()

@@ -30,8 +30,8 @@ def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> st
         case Dealt(seat, dealt):
             return words.text(key, **who(seat, names, me), cards=" ".join(card(words, name) for name in dealt))
         case Special(seat, action, roles):
-            told = words.joined(_roles(words, roles, names, me))
-            return words.text(f"{key}.{action}", **who(seat, names, me), roles=told)
+            new_roles = words.joined(_roles(words, roles, names, me))
+            return words.text(f"{key}.{action}", **who(seat, names, me), roles=new_roles)
         case Gave(giver, receiver, gifts):
             to = who(receiver, names, me)
             cards = _gifts(words, gifts)

@@ -12,16 +12,16 @@ def languages() -> tuple[str, ...]:
 
 def best(accepted: str | None) -> str:
     """The best language for an Accept-Language header such as `fr-CH, fr;q=0.9, en;q=0.8`."""
-    wishes = [_wish(part) for part in (accepted or "").split(",")]
+    weighted = [_weight_and_code(part) for part in (accepted or "").split(",")]
     for _, language in sorted(
-        wishes, key=lambda wish: -wish[0]
+        weighted, key=lambda item: -item[0]
     ):  # the sort is stable: of equal weights, the first one wins
         if language in LANGUAGES:
             return language
     return LANGUAGES[0]
 
 
-def _wish(part: str) -> tuple[float, str]:
+def _weight_and_code(part: str) -> tuple[float, str]:
     """The weight of a language, from 0 to 1, and its code without the country."""
     tag, *settings = (word.strip().lower() for word in part.split(";"))
     weight = 1.0

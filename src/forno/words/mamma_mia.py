@@ -148,7 +148,7 @@ def order(words: Messages, name: str) -> str:
 
 
 def takes(words: Messages, recipe: Recipe) -> str:
-    """What an order takes, in words."""
+    """The ingredients that an order takes, as text."""
     crossed = recipe.crossed
     return words.text(
         f"takes.{recipe.form}",

@@ -1,4 +1,4 @@
-"""Sentences and labels for all games. Games without words of their own get the plain ones."""
+"""Sentences and labels for all games. Games without a module of words get the plain ones."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -43,11 +43,11 @@ class Words(Messages):
         return self.text(f"refusal.{refusal.code}", **refusal.facts)
 
     def bad_setup(self, error: BadSetup) -> str:
-        """Why a table cannot be set up. An error without a code is told in English."""
+        """Why a table cannot be set up. The message of an error without a code is in English."""
         return self.text(f"setup.{error.code}", **error.facts) if error.code else str(error)
 
     def _result(self, winners: Sequence[int], names: Sequence[str], seat: int) -> str:
         if len(winners) == 1:
             return self.text("event.over", **who(winners[0], names, seat))
-        told = [self.text("event.over.winner", **who(winner, names, seat)) for winner in winners]
-        return self.text("event.over.shared", winners=self.joined(told))
+        shared = [self.text("event.over.winner", **who(winner, names, seat)) for winner in winners]
+        return self.text("event.over.shared", winners=self.joined(shared))

@@ -183,7 +183,7 @@ class SearchTree:
         self.tree[:] = np.zeros(1, ENTRY)
 
     def try_out(self, first: int, n: int, candidates: Actions, payoffs: Payoffs) -> None:
-        self._imagine(first, n)
+        self._sample_worlds(first, n)
         self.tried += n
         simulation.try_out(
             self.worlds,
@@ -205,9 +205,9 @@ class SearchTree:
             SILENT,
         )
 
-    def _imagine(self, first: int, n: int) -> None:
+    def _sample_worlds(self, first: int, n: int) -> None:
         if len(self.pool) == 0:
-            simulation.imagine(self.view, self.worlds, first, n, self.key, self.rng)
+            simulation.sample_worlds(self.view, self.worlds, first, n, self.key, self.rng)
             return
         if self.tried == 0:
             simulation.gather(self.view, self.pool, self.cumulative, chance.POOLS + self.number, self.key, self.rng)

@@ -38,7 +38,7 @@ PARAMS = dtype_of(Params)
 
 
 @jit
-def imagine(views: Records, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
+def sample_worlds(views: Records, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
     """Make `n` worlds that agree with a view, from number `begin` on."""
     for k in range(n):
         open_quick_stream(rng, key, 2 * (begin + k))
@@ -151,7 +151,7 @@ def _play_on(
 
 @jit
 def _worth(s: Record, utility: int, seat: int, numbers: Numbers) -> float:
-    """Points: those gained in this world, less the mean of the others. Rank: as it stands. Win: the share of a victory."""
+    """Points: those gained in this world, less the mean of the others. Rank: the present one. Win: the share of a victory."""
     before, after = borrowed(numbers[0]), borrowed(numbers[1])
     after[:] = -1
     rank(s, after)

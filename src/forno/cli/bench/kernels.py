@@ -10,7 +10,7 @@ from forno.rules.records import Records
 
 
 @jit
-def look(states: Records, count: int, views: Records, actions: Actions, mask: NDArray[np.bool_]) -> int:
+def read_positions(states: Records, count: int, views: Records, actions: Actions, mask: NDArray[np.bool_]) -> int:
     """Make what an agent gets at each decision: its view, the legal actions and their mask."""
     total = 0
     for i in range(count):

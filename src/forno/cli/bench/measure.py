@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from forno.cli.bench.kernels import look
+from forno.cli.bench.kernels import read_positions
 from forno.cli.bench.limit import Limit
 from forno.rules import arrays, chance
 from forno.rules.game import CHANCE, NOBODY, Game
@@ -109,11 +109,11 @@ def _view_and_legal_ns(game: Game, players: int, seconds: float) -> float:
     one = _Player(game, players)
     states = one.positions(game)
     views, mask = new_records(1, game.view_dtype), np.zeros(game.n_actions, np.bool_)
-    look(states, 1, views, one.actions, mask)
+    read_positions(states, 1, views, one.actions, mask)
     costs: list[float] = []
     end = time.perf_counter() + seconds
     while not costs or time.perf_counter() < end:
         start = time.perf_counter()
-        look(states, _POSITIONS, views, one.actions, mask)
+        read_positions(states, _POSITIONS, views, one.actions, mask)
         costs.append((time.perf_counter() - start) / _POSITIONS * 1e9)
     return median(costs)

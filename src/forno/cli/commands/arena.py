@@ -75,7 +75,7 @@ def arena(
 
 def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Results":
     from forno.arena.run import play  # noqa: PLC0415
-    from forno.arena.worker import ContestWorker  # noqa: PLC0415  slow to import: only for those who play
+    from forno.arena.worker import ContestWorker  # noqa: PLC0415  slow to import, and not always needed
 
     batch_run = BatchRun(folder)
     try:

@@ -79,7 +79,7 @@ class _Bencher:
             if game.id != limit.GAME and limit.GAME in games:
                 numbers["relative_to_chefs_hat"] = numbers["moves_per_second"] / games[limit.GAME]["moves_per_second"]
             by_players = games.get(game.id, {}).get("by_players", {}) | {str(players): numbers}
-            # Numbers of players come in ascending order: those of the largest table stand for the game.
+            # Numbers of players come in ascending order: the largest table represents the game.
             games[game.id] = {"players": players, **numbers, "by_players": by_players}
 
         return task

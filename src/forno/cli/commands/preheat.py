@@ -20,7 +20,7 @@ TITLE = "Preheating the oven"
 def preheat() -> None:
     """Compile all games now, so that the first game starts at once.
 
-    You need this once after an installation or an update. Every command that plays a game compiles that game by itself if it must.
+    You need this once after an installation or an update. Every command that plays a game compiles that game if necessary.
 
     Try:
 
@@ -41,7 +41,7 @@ def preheat() -> None:
 def compile_if_needed(game: Game | None = None) -> bool:
     """Compile what a table of one game needs, or everything, and show the progress. False if there was nothing to do.
 
-    Commands that play call this first. Otherwise the first move would take long and nobody would know why.
+    Commands that play call this first. Otherwise the first move would take long without an explanation.
     """
     parts = [warmup.table_part(game)] if game is not None else [part for one in GAMES for part in _all_parts(one)]
     missing = [part for part in parts if not part.is_compiled]
@@ -58,7 +58,7 @@ def compile_if_needed(game: Game | None = None) -> bool:
 
 
 def _compile_side_by_side(games: Sequence[Game]) -> None:
-    """Compile all parts of these games, each game in a process of its own on its own core."""
+    """Compile all parts of these games, each game in a separate process on its own core."""
     longest_first = sorted(games, key=lambda game: game.state_dtype.itemsize, reverse=True)
     tasks = {number: game.id for number, game in enumerate(longest_first)}
     compiled = run_tasks(_compile_game, tasks, LocalWorkers())
@@ -83,7 +83,7 @@ def _all_parts(game: Game) -> list[Part]:
         warmup.simulation_part(game),
         warmup.loop_part("matches", game, compile_loop),
     ]
-    if find_spec("gymnasium"):  # whoever has no library for environments need not wait for them
+    if find_spec("gymnasium"):  # without it, the environments cannot be used
         from forno.envs import setup  # noqa: PLC0415  loads the libraries that it registers the games with
 
         parts.append(warmup.loop_part("environments", game, setup.compile_loops))

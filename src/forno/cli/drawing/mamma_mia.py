@@ -115,7 +115,7 @@ def _oven(words: Words, table: Table, names: Sequence[str], seat: int) -> Panel:
 
 def _reveal(words: Words, view: View, names: Sequence[str], seat: int) -> Text:
     name = decks.names(view.recipe)[view.owner][view.order]
-    lines = Text(_whose(words, view.owner, name, names, seat), "bold")
+    lines = Text(_owned_order(words, view.owner, name, names, seat), "bold")
     lines.append(f" ({takes(words, recipe(view, view.owner, view.order))})\n", "not bold")
     on_table = Text(", ").join(_cards(words, view.table.tolist())) or Text(words.text("mamma-mia.cards.none"))
     lines.append(f"{words.text('terminal.on-table')} ", "not bold").append(on_table)
@@ -137,7 +137,7 @@ def _filling(words: Words, view: View, names: Sequence[str], seat: int) -> Text:
     return lines
 
 
-def _whose(words: Words, owner: int, name: str, names: Sequence[str], seat: int) -> str:
+def _owned_order(words: Words, owner: int, name: str, names: Sequence[str], seat: int) -> str:
     return words.text("terminal.whose-order", **who(owner, names, seat), order=order(words, name))
 
 
@@ -154,7 +154,7 @@ def _card(words: Words, view: View, card: int, names: Sequence[str], seat: int) 
     if card < kinds:
         return Text(ingredient(words, KINDS[card], 1), _STYLES[card])
     owner, number = divmod(int(card) - kinds, n_orders)
-    return Text(_whose(words, owner, decks.names(view.recipe)[owner][number], names, seat), _STYLES[owner])
+    return Text(_owned_order(words, owner, decks.names(view.recipe)[owner][number], names, seat), _STYLES[owner])
 
 
 def _contents(words: Words, view: View, names: Sequence[str], seat: int) -> Text:

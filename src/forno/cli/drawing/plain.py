@@ -33,7 +33,7 @@ class PlainDrawing:
         return grid
 
     def hand(self, words: Words, table: Table, seat: int) -> Text:
-        """The names of the cards if the game tells them, otherwise the numbers in the view."""
+        """The names of the cards if the game has them, otherwise the numbers in the view."""
         view, cards = table.view(seat)[0], table.game.cards
         if "hand" not in view.dtype.names:
             return Text("-")
@@ -55,7 +55,7 @@ class PlainDrawing:
 
 
 def _is_empty(value: Any) -> bool:
-    """Whether there is nothing to show: -1 stands for “none”, and arrays of zeros are mostly empty piles."""
+    """Whether there is nothing to show: -1 means “none”, and arrays of zeros are mostly empty piles."""
     return bool((value == -1).all() or (value.ndim > 0 and not value.any()))
 
 

@@ -230,7 +230,7 @@ def legal(s: State, actions: Actions) -> int:
 
 @jit
 def _placements(s: State, actions: Actions) -> int:
-    """Half the time of a game is spent here, so hands without jokers have a faster loop of their own."""
+    """Half the time of a game is spent here, so hands without jokers have a separate, faster loop."""
     seat = s.actor & 3
     top, count, jokers = int(s.number), int(s.count), int(s.hand[seat, JOKER])
     n = 0

@@ -108,7 +108,7 @@ def shuffle_and_deal(s: State, edition: Edition, rng: Rng, log: Log) -> None:
             _deal_hand(s, edition, seat, rng, log)
         emit(log, STARTER, EVERYBODY, s.actor)
         for seat in range(s.players):
-            _tell_waiter(s, edition, seat, log)
+            _log_waiter(s, edition, seat, log)
     for _ in range(edition.card):  # put the card at a random place among the shuffled ones
         at = below(rng, s.n_supply + 1)
         s.supply[s.n_supply] = s.supply[at]
@@ -116,7 +116,7 @@ def shuffle_and_deal(s: State, edition: Edition, rng: Rng, log: Log) -> None:
         s.n_supply += 1
     s.holder = -1
     s.idle = 0
-    _tell_supply(s, log)
+    _log_supply(s, log)
 
 
 @jit
@@ -138,7 +138,7 @@ def _deal_hand(s: State, edition: Edition, seat: int, rng: Rng, log: Log) -> Non
 
 
 @jit
-def _tell_waiter(s: State, edition: Edition, seat: int, log: Log) -> None:
+def _log_waiter(s: State, edition: Edition, seat: int, log: Log) -> None:
     row = emit(log, WAITERS, NOONE, seat, s.waiting[seat])
     if row > 0:
         for k in range(s.waiting[seat]):
@@ -146,7 +146,7 @@ def _tell_waiter(s: State, edition: Edition, seat: int, log: Log) -> None:
 
 
 @jit
-def _tell_supply(s: State, log: Log) -> None:
+def _log_supply(s: State, log: Log) -> None:
     """For traces. A row has room for 17 cards."""
     k = 0
     while k < s.n_supply:
@@ -178,7 +178,7 @@ def begin_turns(s: State, edition: Edition, log: Log) -> bool:
 
 
 @jit
-def go_on_drawing(s: State, edition: Edition, log: Log) -> bool:
+def continue_drawing(s: State, edition: Edition, log: Log) -> bool:
     """After placing: draw, and play the next turns. True if the placing phase is over."""
     s.idle = 0
     if _must_choose_pile(s, edition):
@@ -400,7 +400,7 @@ def step_placing(s: State, action: int, edition: Edition, log: Log) -> bool:
         else:
             draw_waiter(s, _wanted(s, edition), edition, log)
         return _end_turn(s, edition) or begin_turns(s, edition, log)
-    return go_on_drawing(s, edition, log)
+    return continue_drawing(s, edition, log)
 
 
 @jit
@@ -456,7 +456,7 @@ def view(s: State, seat: int, v: View) -> None:
 
 @jit
 def forget(v: View) -> None:
-    """Only the top card of the oven is seen. Orders put back under a waiter, and cards named in a request, lie nowhere open."""
+    """Only the top card of the oven is seen. Orders put back under a waiter, and cards named in a request, are not visible."""
     for k in range(v.n_oven - 1):
         v.oven[k] = -1
     v.waiter[:] = -1
@@ -467,5 +467,5 @@ def forget(v: View) -> None:
 
 @jit
 def is_secretly_asked(s: State) -> bool:
-    """A seat that cannot complete an order, or cannot help, is not asked. So that a seat is asked tells about its hand."""
+    """A seat that cannot complete an order, or cannot help, is not asked. So being asked reveals something about its hand."""
     return bool(s.phase == HELP or (s.phase == CHOOSE and s.helping == 0))

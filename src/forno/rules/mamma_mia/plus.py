@@ -1,7 +1,7 @@
 """Mamma Mia! Plus, for two to six: a sixth ingredient, more orders, no Mamma Mia! card, and helping.
 
 Placing and drawing are those of Mamma Mia! with other numbers. What is new: an owner who cannot or does not want to complete an order
-alone may ask the others for cards, and whoever gives them delivers an order too. Rule numbers (MP-n) are those of docs/rules.md.
+alone may ask the others for cards, and the helper delivers an order too. Rule numbers (MP-n) are those of docs/rules.md.
 """
 
 from forno.rules.chance import Rng

@@ -107,7 +107,7 @@ copy_public = copier(field_names(Public))  # from a state to a view, or back
 
 
 def layout(edition: Edition, copies: int) -> tuple[np.dtype[State], np.dtype[View]]:
-    """The records of a game with so many cards of each ingredient."""
+    """The records of a game with `copies` cards of each ingredient."""
     kinds, n_orders = edition.kinds, edition.n_orders
     sizes = {
         "seats": kinds,

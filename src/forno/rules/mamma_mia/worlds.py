@@ -1,6 +1,6 @@
 """Worlds of the two Mamma Mia! games.
 
-A seat knows its own cards, all placements, what lies on the table and what was used, how many ingredients and orders everybody holds,
+A seat knows its own cards, all placements, what is on the table and what was used, how many ingredients and orders everybody holds,
 the orders that were put back under a waiter (and who drew them again), and what a request for help gave away. It does not know the
 others' cards, the order of the supply, and the waiters except for what was put back. There is nothing else to deduce, so `deduce` makes
 no difference.

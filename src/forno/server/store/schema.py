@@ -20,7 +20,9 @@ metadata = MetaData()
 guests = Table(
     "guests",
     metadata,
-    Column("id", String(64), primary_key=True),  # SHA-256 of the cookie: whoever reads the database cannot take a seat
+    Column(
+        "id", String(64), primary_key=True
+    ),  # SHA-256 of the cookie, so that reading the database gives nobody a seat
     Column("name", String(80), nullable=False),
 )
 

@@ -200,7 +200,7 @@ class Store:
         return await self._read(read)
 
     async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Read in a task of its own, which goes on if the caller is cancelled: drivers lose connections that are interrupted."""
+        """Read in a separate task, which continues if the caller is cancelled: drivers lose connections that are interrupted."""
 
         async def run() -> T:
             async with self._engine.connect() as connection:

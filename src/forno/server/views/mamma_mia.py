@@ -20,7 +20,7 @@ from forno.server.messages import (
     Reveal,
     Said,
 )
-from forno.server.views.numbers import seat_or_none, whole
+from forno.server.views.numbers import as_ints, seat_or_none
 
 _PHASES: dict[int, Literal["place", "order", "draw", "choose", "add", "request", "help", "over"]] = {
     PLACE: "place",
@@ -76,7 +76,7 @@ def _fields(v: View, now: View) -> dict[str, Any]:
 
 
 def _counts(numbers: Any) -> Counts:
-    return by_kind(whole(numbers))
+    return by_kind(as_ints(numbers))
 
 
 def _order(v: View, seat: int, order: int) -> Order:

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def whole(numbers: Any) -> list[int]:
+def as_ints(numbers: Any) -> list[int]:
     """The numbers of an array field."""
     found: list[int] = numbers.tolist()
     return found

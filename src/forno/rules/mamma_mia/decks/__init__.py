@@ -41,7 +41,7 @@ STANDARD = "standard"
 
 @dataclass(frozen=True, eq=False)
 class Printed:
-    """The shape of a game's decks: one colour for each kind, so many orders each, and the forms with their number of cards."""
+    """The shape of a game's decks: one colour for each kind, the number of orders of each, and the forms with their number of cards."""
 
     game: str
     kinds: int
