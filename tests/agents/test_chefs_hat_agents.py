@@ -34,9 +34,8 @@ def _others(hand: str) -> str:
 
 
 def choice(policy: Policy[View], position: ChefsHatPosition) -> str:
-    legal = np.zeros(GAME.n_actions, np.int16)
-    n = GAME.legal(position.states, 0, legal)
-    return TEXTS[policy(position.view(position.actor)[0], legal, n, chance.stream(bytes(32)))]
+    legal = position.legal_actions()
+    return TEXTS[policy(position.view(position.actor)[0], legal, len(legal), chance.stream(bytes(32)))]
 
 
 def test_leads_with_the_whole_hand() -> None:

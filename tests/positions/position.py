@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forno.rules import chance
 from forno.rules.game import Game
@@ -57,10 +58,16 @@ class Position(Generic[S, V]):
         self.game.score(self.states, 0, scores)
         return list(scores.tolist())
 
-    def legal(self) -> list[str]:
+    def legal_actions(self) -> NDArray[np.int16]:
         actions = np.zeros(self.game.n_actions, np.int16)
-        n = self.game.legal(self.states, 0, actions)
-        return [self.game.describe(self.states, 0, int(action)) for action in actions[:n]]
+        return actions[: self.game.legal(self.states, 0, actions)]
+
+    def legal(self) -> list[str]:
+        """The texts of the legal actions."""
+        return [self.describe(int(action)) for action in self.legal_actions()]
+
+    def describe(self, action: int) -> str:
+        return self.game.describe(self.states, 0, action)
 
     def do(self, *actions: str) -> Self:
         """Do actions one after another, each by the seat whose turn it is. They must be legal."""
