@@ -116,8 +116,8 @@ def test_plain_python_chooses_the_same(capsys: pytest.CaptureFixture[str]) -> No
     main()
     here = capsys.readouterr().out
     plain = subprocess.run(
-        [sys.executable, "-c", "from search_choices import main; main()"],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parent)},
+        [sys.executable, "-c", "from agents.search_choices import main; main()"],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parents[1])},
         capture_output=True,
         text=True,
         check=True,
