@@ -1,4 +1,4 @@
-# Forno. `make play` sets up all and opens the game; `make test` sets up all and passes.
+# Forno. `make play` and `make test` set up everything they need.
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,8 +19,8 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Apart from the lock, since its builds differ by machine and its default one brings gigabytes for graphics cards: whoever has an index of
-# CPU builds in pip's settings gets one of them; and what stands on it. Only the tests and examples of learning need them, not who plays.
+# PyTorch is not in the lock file, because its builds differ by machine and the default build brings gigabytes for GPUs. To get a CPU build,
+# add an index of CPU builds to pip's settings. Only tests and examples of learning need PyTorch and sb3-contrib.
 .venv/torch: .venv/ready
 	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2
 	@touch $@
@@ -33,7 +33,7 @@ $(PAGE): ui/node_modules/ready $(shell find ui/src ui/public ui/index.html ui/vi
 	$(NPM) run build --silent -- --logLevel warn
 	@touch $@
 
-# For a Linux that has no Chromium: 75 MB, and they are only for the tests of the page.
+# A browser for the tests of the page (75 MB), on Linux machines without Chromium.
 UNPACKED := ui/browser/node_modules/unpacked/ready
 HAS_BROWSER := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable)
 NEEDS_BROWSER := $(if $(HAS_BROWSER),,$(if $(filter Linux-x86_64,$(shell uname -s)-$(shell uname -m)),$(UNPACKED)))
@@ -43,20 +43,20 @@ $(UNPACKED): ui/browser/package-lock.json ui/browser/unpack.mjs .venv/ready
 	$(NPM) --prefix browser run --silent unpack
 	@touch $@
 
-browser: $(NEEDS_BROWSER) ## fetch a browser for the tests of the page, unless the machine has one
+browser: $(NEEDS_BROWSER) ## download a browser for the tests of the page, unless there is one
 
 ui: setup ## build the page that `forno serve` shows
 
-play: setup ## set up all and play in the browser
+play: setup ## play in the browser
 	@$(BIN)/forno serve --open
 
-test: setup .venv/torch browser ## set up all and run all tests
+test: setup .venv/torch browser ## run all tests
 	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
 	$(NPM) test
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
 
-check: setup .venv/torch ## what CI runs: format, lint, types, layers, docs site, tests
+check: setup .venv/torch ## run what CI runs: format, lint, types, layers, docs site, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -65,7 +65,7 @@ check: setup .venv/torch ## what CI runs: format, lint, types, layers, docs site
 	$(MAKE) site
 	$(MAKE) test
 
-fix: setup ## mend what mends by itself: code, and the spaces of French
+fix: setup ## fix formatting and lint, and the spaces in French messages
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run fix --silent
@@ -74,10 +74,10 @@ fix: setup ## mend what mends by itself: code, and the spaces of French
 bench: setup ## measure the speed of all games on this machine
 	@$(BIN)/forno bench
 
-golden: setup ## write the golden playthroughs anew (then read the diff)
+golden: setup ## rewrite the golden playthroughs (then read the diff)
 	PYTHONPATH=tests $(BIN)/python -m golden.write
 
-new-game: setup ## write a new game that can be played at once: make new-game NAME=my-game
+new-game: setup ## write the skeleton of a new game: make new-game NAME=my-game
 	@$(BIN)/python tools/new_game.py $(NAME)
 
 docs: setup ## regenerate the generated pages of the docs
@@ -85,10 +85,10 @@ docs: setup ## regenerate the generated pages of the docs
 	$(BIN)/python tools/observations_page.py
 	$(BIN)/python tools/events_page.py
 
-site: setup ## build the docs site into build/site; a broken link fails
+site: setup ## build the docs site into build/site (fails on broken links)
 	$(BIN)/zensical build --clean --strict
 
-protocol: setup ## write the page's types of the wire messages anew
+protocol: setup ## regenerate the TypeScript types of the wire messages
 	$(BIN)/python -m forno.server.typescript > ui/src/protocol/messages.ts
 
 screenshots: setup browser ## retake the browser screenshots in docs/images
@@ -103,14 +103,14 @@ scenes: setup ## regenerate the positions of the page's gallery
 ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
 	$(BIN)/python tools/ladder.py
 
-beliefs: setup ## find anew what the others' play tells of their cards (half a minute)
+beliefs: setup ## refit the weights of the beliefs (half a minute)
 	$(BIN)/python -c 'from forno.agents.beliefs import fit; fit.write()'
 
-lock: setup ## pin the dependencies anew in requirements.lock (needs uv)
+lock: setup ## update requirements.lock (needs uv)
 	uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
 	@rm -f uv.lock
 
-clean: ## remove everything that can be made anew
+clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 .PHONY: help setup browser ui play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean
