@@ -109,7 +109,7 @@ def test_a_table_that_is_full(ada: Browser, capsys: pytest.CaptureFixture[str]) 
     with ada.at(table) as socket:
         socket.until_asked()
     assert run(["join", f"{ada.address}/t/{table}"]) == 2
-    assert "already begun" in capsys.readouterr().err
+    assert "already started" in capsys.readouterr().err
 
 
 def test_an_unknown_agent(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
