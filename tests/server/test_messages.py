@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from forno.rules import OWN_GAMES
+from forno.rules import GAMES, OWN_GAMES
 from forno.rules.event_data import EventData, Number, Seat
 from forno.rules.game import Game
 from forno.server import messages
@@ -83,7 +83,7 @@ def test_events_of_any_game_have_a_struct() -> None:
     assert text == b'{"number":3,"name":"revoke","data":{"from":2,"trick":5},"sentence":"Carla revokes."}'
 
 
-@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_events_on_the_wire_are_those_of_the_table(game: Game) -> None:
     table = Table(game, game.players[-1], key=bytes(32))
     for _ in range(60):
