@@ -101,7 +101,7 @@ def test_finished_game_must_be_reset_without_autoreset() -> None:
     with pytest.raises(ResetNeeded, match="reset it with options"):
         env.step(actions)
     for mask in ([True, False], np.zeros(2, np.bool_), np.ones(3, np.bool_), np.ones(2)):
-        with pytest.raises(ValueError, match="reset_mask must be an array of 2 truth values"):
+        with pytest.raises(ValueError, match="reset_mask must be a boolean array of length 2"):
             env.reset(options={"reset_mask": mask})
     before = seen[1].copy()
     seen, info = env.reset(options={"reset_mask": terminated})

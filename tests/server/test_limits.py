@@ -156,7 +156,7 @@ def test_tables_that_cannot_be_set_up(wish: dict[str, object], ada: Browser) -> 
 def test_the_reason_is_in_the_readers_language(bea: Browser) -> None:
     two_seats: list[Json] = [{"kind": "person"}, {"kind": "person"}]
     wishes: list[tuple[Json, str]] = [
-        ({"game": "poker"}, "il gioco «poker» non esiste; i giochi sono mamma-mia, mamma-mia-plus, chefs-hat."),
+        ({"game": "poker"}, "il gioco «poker» non esiste; i giochi sono mamma-mia, mamma-mia-plus, chefs-hat, "),
         ({"game": "chefs-hat", "players": 3}, "a Chef's Hat si gioca in 4, non in 3."),
         ({"game": "chefs-hat", "options": {"target": 0}}, "l’opzione target non può valere «0»;"),
         (

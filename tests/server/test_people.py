@@ -223,7 +223,7 @@ def test_names(ada: Browser, bea: Browser) -> None:
         guest.send("rename", name="x" * 100)
         assert host.until_room(lambda room: room["seats"][1]["name"].startswith("x"))["seats"][1]["name"] == "x" * 40
     assert bea.get("/api/me")["name"] == "x" * 40
-    assert Browser(ada.address, "fr").get("/api/me")["name"] == "Invité"
+    assert Browser(ada.address, "fr").get("/api/me")["name"] == "Convive"
 
 
 def test_a_game_of_bots_can_be_watched(ada: Browser, bea: Browser) -> None:

@@ -206,7 +206,7 @@ def test_game_with_the_keyboard_only(guests: Guests) -> None:
 
 
 def test_the_language_can_be_changed_at_the_table(guests: Guests) -> None:
-    page = guests.arrive(language="de-AT")
+    page = guests.arrive(language="pt-BR")  # a language that Forno does not speak
     page.locator("[data-play=chefs-hat]").click()
     expect(page.locator("[data-turn=mine]")).to_contain_text("Your turn")
     page.get_by_role("button", name="Settings").click()
