@@ -136,7 +136,6 @@ def room(table: Table) -> Room:
         commitment="ab" * 32,
         result=Result(table.scores, table.winners, "00" * 32) if table.is_over else None,
         rematch=None,
-        heating=None,
     )
 
 

@@ -64,6 +64,5 @@ export const room = (parts: Partial<Room> = {}): Room => ({
   commitment: null,
   result: null,
   rematch: null,
-  heating: null,
   ...parts,
 });

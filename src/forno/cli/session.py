@@ -16,6 +16,7 @@ from forno.cli.errors import closest
 from forno.cli.saved_games import SavedGame
 from forno.rules import chance
 from forno.table import Event, Refusal, Table
+from forno.warmup import BackgroundWarmup
 from forno.words import Words
 
 _COMMANDS = ("help", "hand", "table", "log", "quit")  # understood in every language, besides its own words
@@ -27,7 +28,9 @@ class Quit(Exception):
 
 
 class Session:
-    def __init__(self, table: Table, saved_game: SavedGame, console: Console, words: Words) -> None:
+    def __init__(
+        self, table: Table, saved_game: SavedGame, console: Console, words: Words, warming: BackgroundWarmup
+    ) -> None:
         self.table = table
         self.words = words
         self.seat = saved_game.seat
@@ -35,7 +38,10 @@ class Session:
         self.console = console
         self.drawing = drawing_of(table.game)
         self.names = [printable(name) for name in table.names]
-        self.bots = [agents.find(name, table.game) if name else None for name in saved_game.agents]
+        self.bots = [
+            warming.agent(agents.find(name, table.game), table.game) if name else None for name in saved_game.agents
+        ]
+        self._warming = warming
         self.events_shown = 0
         self.is_interactive = is_terminal()
 
@@ -51,6 +57,8 @@ class Session:
         except (Quit, EOFError, KeyboardInterrupt):
             self.console.print(f"\n{self.words.text('terminal.saved')}")
             return None
+        finally:
+            self._warming.close()
         path = self.saved_game.finish(self.table)
         self._show_result()
         return path

@@ -220,13 +220,6 @@ class SeatInfo(Struct):
     you: bool
 
 
-class Heating(Struct):
-    """The game is being compiled, once after an installation. When this is None, it can be played."""
-
-    done: int
-    total: int
-
-
 class Result(Struct):
     """The end of a game, and the key that proves its shuffles."""
 
@@ -251,7 +244,6 @@ class Room(Struct, tag="room"):
     commitment: str | None  # SHA-256 of the key of all shuffles; None before the start
     result: Result | None  # when finished
     rematch: str | None  # the table of the next game
-    heating: Heating | None
 
 
 class Refused(Struct, tag="refused"):
@@ -339,7 +331,6 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     levels: list[str]  # of bots, weakest first
     level: str  # the default
-    heating: Heating | None
 
 
 class Games(Struct):
@@ -433,4 +424,4 @@ class Health(Struct):
     tables: int  # in memory
     sockets: int
     database: bool
-    heating: list[str]  # games that are not compiled yet
+    uncompiled: list[str]  # games that run as plain Python until they are compiled

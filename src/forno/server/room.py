@@ -18,8 +18,8 @@ from forno.server.seating import Seating, SettableKind
 from forno.server.settings import Settings
 from forno.server.store import Store, TableRow
 from forno.server.subscriber import Subscriber
-from forno.server.warmup import Warmup
 from forno.table import Refusal
+from forno.warmup import BackgroundWarmup
 from forno.words import Words
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Services:
     """What all rooms share."""
 
     store: Store
-    warmup: Warmup
+    warmup: BackgroundWarmup
     bot_threads: BotThreads
     settings: Settings
 
@@ -46,7 +46,6 @@ class Room:
         self.subscribers: set[Subscriber] = set()
         self.version = 0
         self.lock = asyncio.Lock()
-        self.starting = False  # the game starts as soon as it is compiled
         self.problem: Problem | None = None  # why the game is stopped
         self.last_used = time.monotonic()
         self._services = services
@@ -77,7 +76,6 @@ class Room:
             commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
             result=self.result(),
             rematch=row.rematch,
-            heating=self._services.warmup.progress(row.game),
         )
 
     def result(self) -> messages.Result | None:
@@ -161,16 +159,12 @@ class Room:
             await self._start()
 
     async def _start(self) -> None:
-        self.starting = False
         row, players = self.row, self.seating.players()
         try:
             row.options = self.seating.game.check(len(players), row.options)
         except BadSetup as error:
             raise Problem("bad-setup", reason=error) from None
-        if self._services.warmup.progress(row.game) is not None:
-            self.starting = True
-            self._services.warmup.prefer(row.game)
-            return
+        self._services.warmup.prefer(self.seating.game)
         row.seats = players
         row.state = "playing"
         row.rules = self.seating.game.version
@@ -180,25 +174,8 @@ class Room:
         self._changed()
         self._schedule_turn()
 
-    async def warmup_changed(self) -> None:
-        """The compilation of the room's game has made progress."""
-        async with self.lock:
-            if self._services.warmup.progress(self.row.game) is None:
-                try:
-                    await self._continue_compiled()
-                except Problem as problem:
-                    for subscriber in self.subscribers:
-                        subscriber.reply(problem.message(subscriber.words))
-            self._changed()
-
-    async def _continue_compiled(self) -> None:
-        if self.starting:
-            await self._start()
-        elif self.live_game is None and self._recovery is None:
-            await self._use_store(self.load())
-
     async def ensure_loaded(self) -> None:
-        """Load a game that has begun and is not in memory. The game must be compiled."""
+        """Load a game that has begun and is not in memory."""
         async with self.lock:
             if self.live_game is None:
                 await self.load()
@@ -210,9 +187,7 @@ class Room:
         """
         if self.row.state == "waiting":
             return
-        if self._services.warmup.progress(self.row.game) is not None:
-            self._services.warmup.prefer(self.row.game)
-            return
+        self._services.warmup.prefer(self.seating.game)
         moves = await self._services.store.moves(self.row.id)
         try:
             self.live_game = await self._services.bot_threads.run(resume, self.row, moves)

@@ -187,12 +187,6 @@ export interface SeatInfo {
   you: boolean;
 }
 
-/** The game is being compiled, once after an installation. When this is null, it can be played. */
-export interface Heating {
-  done: number;
-  total: number;
-}
-
 /** The end of a game, and the key that proves its shuffles. */
 export interface Result {
   scores: number[];
@@ -216,7 +210,6 @@ export interface Room {
   commitment: string | null;
   result: Result | null;
   rematch: string | null;
-  heating: Heating | null;
 }
 
 /** The action was not done, and nothing has changed. */
@@ -299,7 +292,6 @@ export interface GameInfo {
   options: OptionInfo[];
   levels: string[];
   level: string;
-  heating: Heating | null;
 }
 
 /** GET /api/games */
@@ -385,7 +377,7 @@ export interface Health {
   tables: number;
   sockets: number;
   database: boolean;
-  heating: string[];
+  uncompiled: string[];
 }
 
 export type FromServer = Room | Position | Refused | Trouble;

@@ -15,6 +15,7 @@ from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
 from forno.matches.formats import Format
+from forno.matches.runner import match_part
 from forno.rules.game import BadSetup
 from forno.simulate import PARQUET, BadFolder, Plan
 from forno.simulate import simulate as run
@@ -78,7 +79,7 @@ def simulate(
         raise CommandError("--shard must be a whole number above 0.")
     workers = workers_from(ray, cores)
     plan = Plan(contest_from(chosen, agents, players, option, key), shard, _format_named(format_))
-    compile_if_needed(chosen)
+    compile_if_needed(chosen, match_part)
     folder = _play(plan, games, out, workers)
     files = folder.files()
     size = sum(path.stat().st_size for path in files)
