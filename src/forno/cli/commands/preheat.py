@@ -43,7 +43,7 @@ def compile_if_needed(game: Game | None = None) -> bool:
 
     Commands that play call this first. Otherwise the first move would take long without an explanation.
     """
-    parts = [warmup.table_part(game)] if game is not None else [part for one in GAMES for part in _all_parts(one)]
+    parts = [warmup.table_part(game)] if game is not None else [part for one in GAMES for part in all_parts(one)]
     missing = [part for part in parts if not part.is_compiled]
     if not missing:
         return False
@@ -53,7 +53,7 @@ def compile_if_needed(game: Game | None = None) -> bool:
     if game is not None:
         run_steps(TITLE, [step for part in missing for step in part.steps])
     else:
-        _compile_side_by_side([one for one in GAMES if not all(part.is_compiled for part in _all_parts(one))])
+        _compile_side_by_side([one for one in GAMES if not all(part.is_compiled for part in all_parts(one))])
     return True
 
 
@@ -65,19 +65,20 @@ def _compile_side_by_side(games: Sequence[Game]) -> None:
 
     def next_game() -> None:
         number, _ = next(compiled)
-        for part in _all_parts(longest_first[number]):
+        for part in all_parts(longest_first[number]):
             part.mark()
 
     run_steps(TITLE, [(", ".join(game.title for game in longest_first), next_game) for _ in tasks])
 
 
 def _compile_game(game_id: str) -> None:
-    for part in _all_parts(find(game_id)):
+    for part in all_parts(find(game_id)):
         for _, call in part.calls:
             call()
 
 
-def _all_parts(game: Game) -> list[Part]:
+def all_parts(game: Game) -> list[Part]:
+    """Everything that can be compiled for a game."""
     parts = [
         warmup.table_part(game),
         warmup.simulation_part(game),
