@@ -105,7 +105,7 @@ def _click_through(page: Page, address: str, game: str) -> tuple[float, float]:
 
 def resident(process: int) -> float:
     """The resident memory of a process in megabytes."""
-    status = Path(f"/proc/{process}/status").read_text()
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     found = re.search(r"VmRSS:\s+(\d+)", status)
     return int(found[1]) / 1024 if found else 0.0
 
