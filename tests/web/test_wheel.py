@@ -18,8 +18,8 @@ from web.server import PAGE, ROOT, RunningServer
 OFFLINE = "(from versions: none)"  # how pip says that it reaches no packages
 
 
-def run(*command: str | Path, cwd: Path = ROOT, **options: str) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8", **options)
+def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None, stdin: str = "") -> str:
+    done = subprocess.run(command, cwd=cwd, env=env, input=stdin, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -79,7 +79,7 @@ def test_the_wheel_alone_plays_in_the_terminal_and_on_the_page(
     forno = str(programs / "forno")
 
     def call(*words: str, stdin: str = "") -> str:
-        return run(forno, *words, cwd=elsewhere, env=environment, input=stdin)  # type: ignore[arg-type]
+        return run(forno, *words, cwd=elsewhere, env=environment, stdin=stdin)
 
     facts = json.loads(call("doctor", "--json"))
     assert (facts["ok"], facts["installation"]["page"], facts["extras"]["arena"]["installed"]) == (True, True, False)
