@@ -146,7 +146,7 @@ def test_compiled_code(doctor: Doctor, monkeypatch: pytest.MonkeyPatch, tmp_path
     assert str(file / "folder") in facts["problems"][0]["problem"]
 
 
-def test_extras_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_extras_that_are_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     without(monkeypatch, "polars", "ray")
     found = extras.examine()
     missing = {name: facts["missing"] for name, facts in found.facts.items() if not facts["installed"]}
@@ -159,6 +159,9 @@ def test_extras_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     assert found.facts["ray"]["command"] == 'pip install "forno[ray]"'
     assert not found.problems
+    (tmp_path / "pipx_metadata.json").touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert extras.examine().facts["ray"]["command"] == "pipx inject forno polars ray"
 
 
 def test_an_incomplete_installation(doctor: Doctor, monkeypatch: pytest.MonkeyPatch) -> None:
