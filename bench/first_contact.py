@@ -1,6 +1,6 @@
 """Measures how long a stranger waits: from a fresh clone to the first own decision, with an empty cache and with a full one.
 
-    python bench/first_contact.py [--games chefs-hat,…] [--only page,play,…] [--clone FOLDER] [--json]
+    python bench/first_contact.py [--games chefs-hat,…] [--only page,play,…] [--when cold,warm] [--clone FOLDER] [--json]
 
 Clones this repository into a temporary folder and runs `make play` there, with a real browser beside it. Then every way to begin is
 timed, once with an empty folder for compiled code (cold) and once after `forno preheat` (warm). The caches of pip and npm stay as they
@@ -173,8 +173,8 @@ class Bench:
         self.note("forno verify", game, when, self.clone.run([self.clone.forno, "verify", self._record(game)], cache))
 
     def join(self, game: str, when: str, cache: Path) -> None:
-        """Another server has the table, as plain Python, so that it does not compile at the same time."""
-        with self._server(self.clone.scratch / "plain", NUMBA_DISABLE_JIT="1") as (_, address):
+        """The server has no pauses and runs plain Python, so that it does not compile at the same time."""
+        with self._server(self.clone.scratch / "plain", "--pace", "0", NUMBA_DISABLE_JIT="1") as (_, address):
             host = Person(address)
             table = host.ask(
                 "/api/tables", {"game": game, "seats": [{"kind": "open"}, *[{"kind": "bot", "level": "beginner"}] * 3]}
@@ -206,9 +206,9 @@ class Bench:
         self.note("forno arena: one deal", game, when, self.clone.run(command, cache))
 
     @contextmanager
-    def _server(self, cache: Path, **more: str) -> Iterator[tuple[Output, str]]:
+    def _server(self, cache: Path, *words: str, **more: str) -> Iterator[tuple[Output, str]]:
         database = Path(tempfile.mkdtemp(dir=self.clone.scratch)) / "forno.sqlite"
-        command = [self.clone.forno, "serve", "--port", "0", "--database", database]
+        command = [self.clone.forno, "serve", "--port", "0", "--database", database, *words]
         with self.clone.started(command, cache, **more) as output:
             yield output, output.until(r"http://\S+")[1][0]
 
@@ -243,7 +243,7 @@ class Bench:
         return file
 
 
-def measure(clone: Clone, games: Sequence[str], only: Sequence[str]) -> Bench:
+def measure(clone: Clone, games: Sequence[str], only: Sequence[str], when: Sequence[str]) -> Bench:
     with sync_playwright() as playwright:
         browser = open_browser(playwright)
         if browser is None:
@@ -262,10 +262,10 @@ def measure(clone: Clone, games: Sequence[str], only: Sequence[str]) -> Bench:
                 ".[arena]",
             ]
             clone.run(pip, clone.scratch / "plain")
-        for part in parts:
+        for part in parts if "cold" in when else ():
             for game in games:
                 part(game, "cold", clone.empty_cache())
-        if parts:
+        if parts and "warm" in when:
             warm = clone.empty_cache()
             bench.note("forno preheat: compile everything", "", "cold", clone.run([clone.forno, "preheat"], warm))
             for part in parts:
@@ -288,6 +288,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(GAMES), help="separated by commas")
     parser.add_argument("--only", default=",".join(parts), help=f"some of {','.join(parts)}")
+    parser.add_argument("--when", default="cold,warm", help="cold or warm")
     parser.add_argument("--clone", type=Path, help="a folder for the clone")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
@@ -297,7 +298,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="forno-first-") as name:
         scratch = Path(name)
         clone = Clone((given.clone or scratch / "forno").resolve(), scratch)
-        bench = measure(clone, given.games.split(","), only)
+        bench = measure(clone, given.games.split(","), only, given.when.split(","))
     if given.json:
         facts: list[dict[str, Any]] = [
             {"what": what, "game": game or None, "cold": times.get("cold"), "warm": times.get("warm")}
