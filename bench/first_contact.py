@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -75,7 +76,7 @@ class Clone:
                 yield Output(process)
             finally:
                 if process.poll() is None:
-                    os.killpg(process.pid, 15)  # with what it has started
+                    os.killpg(process.pid, signal.SIGTERM)  # with what it has started
 
     def run(self, command: Sequence[str | Path], cache: Path, stdin: str = "", **more: str) -> float:
         """The seconds that a command takes. Raises if it fails."""
@@ -295,6 +296,7 @@ def main() -> None:
     only = given.only.split(",")
     if not set(only) <= set(parts):
         parser.error(f"--only takes some of {','.join(parts)}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends what was started
     with tempfile.TemporaryDirectory(prefix="forno-first-") as name:
         scratch = Path(name)
         clone = Clone((given.clone or scratch / "forno").resolve(), scratch)

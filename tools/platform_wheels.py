@@ -50,7 +50,7 @@ def missing(platform: str, python: str) -> list[str]:
                 "--python-version",
                 python,
                 "-r",
-                file,
+                str(file),
             ]
             if subprocess.run(command, capture_output=True, check=False).returncode:  # noqa: S603  our own command
                 found.append(name)
