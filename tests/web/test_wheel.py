@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from forno.rules import OWN_GAMES
-from web.guests import Guests, play
+from web.guests import Guests, play, sit_with_bots
 from web.server import PAGE, ROOT, RunningServer
 
 OFFLINE = "(from versions: none)"  # how pip says that it reaches no packages
@@ -95,7 +95,7 @@ def test_the_wheel_alone_plays_in_the_terminal_and_on_the_page(
     try:
         guests = Guests(browser, server, request.node.name)
         page = guests.arrive()
-        page.locator("[data-play=mamma-mia]").click()
+        sit_with_bots(page, "chefs-hat", target="1")
         play(page)
         expect(page.locator("dialog[open] ol li")).to_have_count(4)
         guests.leave()
