@@ -61,6 +61,10 @@ browser: $(NEEDS_BROWSER) ## download a browser for the tests of the page, unles
 
 ui: setup ## build the page that `forno serve` shows
 
+wheel: .venv/play ui/node_modules/build ## build a wheel and an sdist into dist/
+	@rm -rf dist
+	@$(BIN)/hatchling build
+
 play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 	@$(BIN)/forno serve --open
 
@@ -129,4 +133,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean

@@ -52,12 +52,17 @@ def belongs_to(record: Any, functions: Iterable[Callable[..., Any]]) -> None:
 
 
 @cache
+def wanted_home() -> Path:
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or folders.cache())
+
+
+@cache
 def home() -> Path:
     """The folder of all machine code. If it cannot be written, a temporary one until this process ends, which is said once.
 
     A temporary folder has a name that nobody can guess, since the code in it is run. The processes that this one starts use it, too.
     """
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or folders.cache())
+    folder = wanted_home()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -1,5 +1,6 @@
 """`forno arena`: contests between agents."""
 
+import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -66,7 +67,7 @@ def arena(
     """
     chosen = arguments.game_named(game)
     if missing := [name for name in _PACKAGES if find_spec(name) is None]:
-        raise CommandError(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
+        raise CommandError(f'The arena needs {" and ".join(missing)}: pip install "forno[arena]".')
     if games < 1:
         raise CommandError("--games must be a whole number above 0.")
     workers = workers_from(ray, cores)
@@ -102,6 +103,6 @@ def _conclude(results: "Results", *, json_: bool) -> None:
         outcome = conclude(results)
     if json_:
         facts = {"folder": str(outcome.folder), "summary": outcome.summary, "timing": outcome.timing}
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(facts)).decode() + "\n")
+        sys.stdout.write(json.dumps(msgspec.to_builtins(facts), indent=2) + "\n")
     else:
         show(stdout_console(), outcome)

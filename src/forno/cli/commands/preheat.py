@@ -68,6 +68,11 @@ def ready_to_play(game: Game, agents: Iterable[Agent]) -> None:
         hold(game.state_dtype, game.view_dtype)
 
 
+def all_parts(game: Game) -> list[Part]:
+    """Everything that can be compiled for a game."""
+    return [make(game) for make in _everything()]
+
+
 def _longest_first(games: Iterable[Game]) -> list[Game]:
     return sorted(games, key=lambda game: game.state_dtype.itemsize, reverse=True)
 

@@ -62,7 +62,7 @@ def _events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 def _json(event: Event) -> str:
     audience = "all" if event.audience is None else sorted(event.audience)
     line = {"number": event.number, "audience": audience, "name": event.name, "data": event.data.as_json()}
-    return json.dumps(line, ensure_ascii=False)
+    return json.dumps(line)
 
 
 def _print_all(words: Words, table: Table, seat: int | None) -> None:

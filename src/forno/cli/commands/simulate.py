@@ -72,7 +72,7 @@ def simulate(
     """
     chosen = arguments.game_named(game)
     if format_ == PARQUET.name and find_spec("polars") is None:
-        raise CommandError("Parquet files need polars: pip install 'forno[arena]'.")
+        raise CommandError('Parquet files need polars: pip install "forno[arena]".')
     if not 1 <= games <= MAX_GAMES:
         raise CommandError(f"--games must be a whole number from 1 to {MAX_GAMES:,}.")
     if shard < 1:
