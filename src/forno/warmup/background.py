@@ -30,8 +30,12 @@ class BackgroundWarmup:
         self._failed: set[str] = set()
         self._wanted: list[str] = []
         self._children: dict[str, subprocess.Popen[bytes]] = {}  # by the part's name
+        self._starting = threading.Lock()
         self._stopped = threading.Event()
-        if self._pending:
+        self.ended = threading.Event()
+        if not self._pending:
+            self.ended.set()
+        else:
             hold(*(record for game in games for record in (game.state_dtype, game.view_dtype)))
             # A daemon does not delay the end of the process.
             threading.Thread(target=self._work, name="warm-up", daemon=True).start()
@@ -56,12 +60,24 @@ class BackgroundWarmup:
 
     def close(self) -> None:
         """Stop compiling. What is finished stays on disk."""
-        self._stopped.set()
+        with self._starting:
+            self._stopped.set()
         for child in self._children.values():
             child.kill()
             child.wait()
 
+    @property
+    def has_children(self) -> bool:
+        """Whether it has started processes."""
+        return bool(self._children)
+
     def _work(self) -> None:
+        try:
+            self._prepare_all()
+        finally:
+            self.ended.set()
+
+    def _prepare_all(self) -> None:
         while self._pending and not self._stopped.is_set():
             game = find(next((wanted for wanted in self._wanted if wanted in self._pending), self._pending[0]))
             try:
@@ -80,6 +96,9 @@ class BackgroundWarmup:
                 self._see_to(part, parts[part], game)
             if self._stopped.wait(_POLL):
                 return
+        for part in parts:
+            if child := self._children.get(part.name):
+                child.wait()
         with loading():
             for part in parts:
                 part.load()
@@ -89,8 +108,10 @@ class BackgroundWarmup:
         """Start a process that compiles the part, unless there is one, of ours or of somebody else."""
         child = self._children.get(part.name)
         if child is None and not part.is_being_compiled:
-            self._children[part.name] = _start_compiling(make, game)
-        elif child is not None and child.poll() not in (None, 0) and not part.is_compiled:
+            with self._starting:
+                if not self._stopped.is_set():
+                    self._children[part.name] = _start_compiling(make, game)
+        elif child is not None and child.poll() not in (None, 0) and not self._stopped.is_set():
             raise RuntimeError(f"the process that compiles {part.name} failed with code {child.returncode}")
 
 

@@ -46,10 +46,15 @@ class Part:
         """
         if not is_compiling():
             return
-        marker = self._marker()
         with self._lock():
             self.load()
-            marker.touch()
+            self.mark()
+
+    def mark(self) -> None:
+        """Leave the marker: all calls have been made, here or in another process."""
+        marker = self._marker()
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
         for other in marker.parent.glob(f"{self.name}-{'[0-9a-f]' * 16}*"):
             if time.time() - other.stat().st_mtime > _KEPT:
                 other.unlink(missing_ok=True)

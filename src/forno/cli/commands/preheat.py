@@ -1,7 +1,7 @@
 """`forno preheat` compiles all games. Other commands use `ready_to_play` or `compile_if_needed` for what they need."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
 
 from forno import warmup
@@ -17,7 +17,6 @@ from forno.workers import LocalWorkers, run_tasks
 
 TITLE = "Preheating the oven"
 Maker = Callable[[Game], Part]
-_PLAYING = (warmup.search_part, warmup.table_part)
 
 
 def preheat() -> None:
@@ -46,17 +45,25 @@ def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
 
     False if there was nothing to do.
     """
-    makers = (*_PLAYING, *more) if game is not None else _everything()
     games = GAMES if game is None else (game,)
-    missing = [(make, one.id) for make in makers for one in _longest_first(games) if not make(one).is_compiled]
+    groups = _groups() if game is None else [(warmup.search_part,), (warmup.table_part, *more)]
+    tasks = [(makers, one.id) for makers in groups for one in _longest_first(games)]
+    missing = [(makers, one) for makers, one in tasks if not all(make(find(one)).is_compiled for make in makers)]
     if not missing:
         return False
     console = stderr_console()
     if not console.is_terminal:
         console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
     compiled = run_tasks(_compile, dict(enumerate(missing)), LocalWorkers())
+
+    def next_task() -> None:
+        number, _ = next(compiled)
+        makers, game_id = missing[number]
+        for make in makers:
+            make(find(game_id)).mark()
+
     names = ", ".join(one.title for one in games)
-    run_steps(TITLE, [(names, lambda: next(compiled)) for _ in missing])
+    run_steps(TITLE, [(names, next_task) for _ in missing])
     return True
 
 
@@ -70,23 +77,24 @@ def ready_to_play(game: Game, agents: Iterable[Agent]) -> None:
 
 def all_parts(game: Game) -> list[Part]:
     """Everything that can be compiled for a game."""
-    return [make(game) for make in _everything()]
+    return [make(game) for makers in _groups() for make in makers]
 
 
 def _longest_first(games: Iterable[Game]) -> list[Game]:
     return sorted(games, key=lambda game: game.state_dtype.itemsize, reverse=True)
 
 
-def _compile(task: tuple[Maker, str]) -> None:
-    make, game_id = task
-    make(find(game_id)).compile()
+def _compile(task: tuple[Sequence[Maker], str]) -> None:
+    makers, game_id = task
+    for make in makers:
+        make(find(game_id)).compile()
 
 
-def _everything() -> list[Maker]:
-    """What takes longest comes first, so that all cores finish at about the same time."""
-    makers: list[Maker] = [warmup.search_part, warmup.table_part, match_part, warmup.simulation_part]
+def _groups() -> list[tuple[Maker, ...]]:
+    """All parts. What stands together is compiled in one process, since it has much in common. The longest come first."""
+    groups: list[tuple[Maker, ...]] = [(warmup.table_part, warmup.search_part, match_part, warmup.simulation_part)]
     if find_spec("gymnasium"):  # without it, the environments cannot be used
         from forno.envs.setup import environment_part  # noqa: PLC0415  loads the libraries that it registers the games with
 
-        makers.insert(0, environment_part)
-    return makers
+        groups.append((environment_part,))
+    return groups
