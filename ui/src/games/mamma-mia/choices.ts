@@ -39,6 +39,10 @@ export function sortActions(legal: readonly Choice[]): SortedActions {
   return sorted;
 }
 
+/** Whether the bar has room for these buttons, also on a phone and in a language with long words. */
+export const fitsBar = (buttons: readonly ButtonAction[]): boolean =>
+  buttons.length <= 3 && buttons.every(({ choice, kinds }) => choice.label.length + 3 * kinds.length <= 30);
+
 /** What is selected in the hand. */
 export type Selection = { kind: string; n: number } | { order: string } | null;
 
