@@ -125,7 +125,16 @@ def room(table: Table) -> Room:
         options={},
         state="finished" if table.is_over else "playing",
         seats=[
-            SeatInfo(name, "bot" if seat else "person", "greedy" if seat else None, True, False, seat == 0)
+            SeatInfo(
+                name,
+                "bot" if seat else "person",
+                "greedy" if seat else None,
+                connected=True,
+                grace=None,
+                away=False,
+                late=False,
+                you=seat == 0,
+            )
             for seat, name in enumerate(table.names)
         ],
         seat=0,
