@@ -103,7 +103,7 @@ def test_no_text_is_cut_in_any_language(guests: Guests, language: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pictures(guests: Guests, scheme: Literal["light", "dark"]) -> None:
     """Pictures of each game's table and result, and of the lobby, for people to look at. axe finds nothing serious in them."""
-    sizes = [PHONE, TABLET, LAPTOP, DESKTOP]
+    sizes = [DESKTOP, LAPTOP, TABLET, PHONE]
     found = []
     for game in GAMES:
         stage = Stage(guests, game, scheme=scheme, width=1440)
@@ -112,6 +112,7 @@ def test_pictures(guests: Guests, scheme: Literal["light", "dark"]) -> None:
         stage.show(playing)
         _shoot(guests, stage.page, game, sizes)
         found += violations(stage.page)
+        stage.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
         stage.show(replace(playing, room=over.room | {"state": "playing", "result": None}))
         stage.show(over)
         expect(stage.page.locator("dialog[open]")).to_be_visible()

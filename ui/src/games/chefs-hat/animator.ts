@@ -36,7 +36,7 @@ function speaker(event: ChefsHatEvent | null): number | null {
 
 export const SPEAKING: Speaking<ChefsHatEvent> = {
   speaker,
-  clears: ({ name }) => name === "pizza" || name === "begins",
+  clears: ({ name }) => ["pizza", "begins", "shift"].includes(name),
   adds: () => false,
 };
 

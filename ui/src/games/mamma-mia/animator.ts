@@ -34,7 +34,7 @@ export interface Display {
 export const SPEAKING: Speaking<MammaMiaEvent> = {
   speaker,
   clears: (event, me) =>
-    event.name === "begins" || event.name === "takes-out" || (me !== null && speaker(event) === me),
+    ["begins", "takes-out", "round"].includes(event.name) || (me !== null && speaker(event) === me),
   adds: ({ name }) => name === "ordered" || name === "mamma-mia",
 };
 
