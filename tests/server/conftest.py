@@ -16,7 +16,7 @@ from forno.server.store import Store, database_url
 from server.clients import Browser
 from server.postgres import Missing, postgres
 
-QUICK = Settings(pace=0, messages=(1000, 1000))  # without pauses, and practically without a rate limit
+QUICK = Settings(pace=0, grace=0, messages=(1000, 1000))  # without pauses, and practically without a rate limit
 Serve = Callable[..., str]
 
 

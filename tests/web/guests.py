@@ -3,13 +3,14 @@
 import json
 import re
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
 
 from web.server import ROOT, RunningServer
 
+AXE = ROOT / "ui" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = ROOT / "build" / "screenshots"
 ACTIONS = "[data-action]:not(:disabled):not([aria-disabled=true])"
 SELECTS = "[data-select]:not(:disabled):not([aria-disabled=true])"
@@ -36,12 +37,14 @@ class Guests:
         scheme: Literal["light", "dark"] = "light",
         speed: str = "instant",
         guide: bool = False,
+        touch: bool = False,
     ) -> Page:
         context = self._browser.new_context(
             base_url=self._server.url,
             viewport={"width": width, "height": height},
             locale=language,
             color_scheme=scheme,
+            has_touch=touch,
         )
         self._contexts.append(context)
         settings = json.dumps({"speed": speed, "guide": guide})
@@ -63,6 +66,14 @@ class Guests:
         """Save a screenshot as an artefact of the run."""
         SHOTS.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=SHOTS / f"{self._test}{name and '-'}{name}.png", full_page=whole)
+
+
+def violations(page: Page) -> list[str]:
+    """The serious and critical violations that axe finds."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in grave for node in one["nodes"]]
 
 
 def decide(page: Page, rng: np.random.Generator) -> bool:

@@ -12,18 +12,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from forno.locales import messages
 from forno.words import languages
-from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots
-from web.server import FORNO, ROOT
-
-AXE = ROOT / "ui" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-def violations(page: Page) -> list[str]:
-    """The serious and critical violations that axe finds."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
-    grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
-    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in grave for node in one["nodes"]]
+from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots, violations
+from web.server import FORNO
 
 
 def cut(page: Page) -> list[str]:
@@ -55,17 +45,6 @@ def test_on_a_phone_no_label_is_cut_in_any_language(guests: Guests, language: st
     page.locator("[data-make]").click()
     page.wait_for_selector("[data-invitation]")
     guests.shoot(page, "room")
-    found += cut(page)
-    page.locator("[data-start]").click()
-    for number in range(4):
-        page.wait_for_selector("[data-turn=mine]")
-        guests.shoot(page, f"plus-{number}")
-        found += cut(page)
-        play(page, moves=1)
-    page.goto("/")
-    page.locator("[data-play=chefs-hat]").click()
-    page.wait_for_selector("[data-turn=mine]")
-    guests.shoot(page, "chefs-hat")
     found += cut(page)
     page.goto("/rules/mamma-mia-plus")
     page.wait_for_selector("#glossary")

@@ -28,6 +28,7 @@ Code = Literal[
     "not-finished",  # the game is not over
     "still-open",  # some seats are open
     "still-seated",  # the person is connected
+    "just-left",  # the person may still return
     "too-old",  # played by another version of the rules
     "bad-origin",  # a page of another site
     "not-found",
@@ -216,7 +217,9 @@ class SeatInfo(Struct):
     kind: Kind
     level: str | None  # a bot's
     connected: bool
+    grace: float | None  # seconds until the others can let a bot play for a person who is not connected
     away: bool  # a bot plays until the person returns
+    late: bool  # because the person's time ran out
     you: bool
 
 
@@ -286,7 +289,7 @@ class Leave(Struct, tag="leave"):
 
 
 class SetSeat(Struct, tag="seat"):
-    """Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who is not connected."""
+    """Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who has been gone for a while."""
 
     seat: int
     kind: Literal["open", "bot", "closed"]

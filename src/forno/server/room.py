@@ -11,6 +11,7 @@ from typing import TypeVar
 from forno.agents import bots
 from forno.rules.game import BadSetup
 from forno.server import messages
+from forno.server.absences import Absences
 from forno.server.bot_threads import BotThreads
 from forno.server.live_game import LiveGame, resume
 from forno.server.problems import ActionRejected, Problem
@@ -44,6 +45,7 @@ class Room:
         self.seating = Seating(row)
         self.live_game: LiveGame | None = None  # None before the start, and while the game is not in memory
         self.subscribers: set[Subscriber] = set()
+        self.absences = Absences(services.settings.grace)
         self.version = 0
         self.lock = asyncio.Lock()
         self.problem: Problem | None = None  # why the game is stopped
@@ -67,7 +69,7 @@ class Room:
             game=row.game,
             options=dict(row.options),
             state=row.state,
-            seats=self.seating.infos(guest, present),
+            seats=self.seating.infos(guest, present, self.absences),
             seat=self.seating.seat_of(guest),
             host=self.seating.host(present) == guest,
             public=row.public,
@@ -104,6 +106,8 @@ class Room:
     async def exit(self, subscriber: Subscriber) -> None:
         async with self.lock:
             self.subscribers.discard(subscriber)
+            if subscriber.guest not in self.present:
+                self.absences.begin(subscriber.guest)
             self._changed()
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
@@ -141,7 +145,7 @@ class Room:
     async def set_seat(self, guest: str, number: int, kind: SettableKind, level: str | None) -> None:
         async with self.lock:
             if self.row.state == "playing":
-                self.seating.let_bot_play(guest, number, kind, self.present)
+                self.seating.let_bot_play(guest, number, kind, self.present, self.absences)
             else:
                 self.seating.check_host(guest, self.present)
                 self.seating.set(number, kind, level)
@@ -288,7 +292,7 @@ class Room:
         async with self.lock:
             if self._turn is not asyncio.current_task():
                 return
-            self.row.seats[seat].away = True
+            self.row.seats[seat].away = self.row.seats[seat].late = True
             await self._save()
             self._changed()
             self._schedule_turn()
@@ -296,7 +300,7 @@ class Room:
     async def _return(self, guest: str) -> None:
         seat = self.seating.seat_of(guest)
         if seat is not None and self.row.seats[seat].away:
-            self.row.seats[seat].away = False
+            self.row.seats[seat].away = self.row.seats[seat].late = False
             await self._save()
             self._changed()
             self._schedule_turn()

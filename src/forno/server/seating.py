@@ -6,6 +6,7 @@ from typing import Literal
 from forno.agents import bots, levels_for
 from forno.rules import find
 from forno.rules.game import BadSetup
+from forno.server.absences import Absences
 from forno.server.messages import SeatInfo
 from forno.server.problems import Problem
 from forno.server.store import SeatRow, TableRow
@@ -26,7 +27,7 @@ class Seating:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away
 
-    def infos(self, guest: str, present: Guests) -> list[SeatInfo]:
+    def infos(self, guest: str, present: Guests, absences: Absences) -> list[SeatInfo]:
         mine = self.seat_of(guest)
         return [
             SeatInfo(
@@ -34,7 +35,9 @@ class Seating:
                 seat.kind,
                 seat.level,
                 connected=seat.kind == "bot" or seat.guest in present,
+                grace=absences.grace(seat.guest) if seat.kind == "person" and seat.guest not in present else None,
                 away=seat.away,
+                late=seat.late,
                 you=number == mine,
             )
             for number, seat in enumerate(self.row.seats)
@@ -98,14 +101,16 @@ class Seating:
 
     # During the game
 
-    def let_bot_play(self, guest: str, number: int, kind: SettableKind, present: Guests) -> None:
-        """Let a bot play for somebody who is not connected. Every player can ask for this."""
+    def let_bot_play(self, guest: str, number: int, kind: SettableKind, present: Guests, absences: Absences) -> None:
+        """Let a bot play for somebody who has been gone for a while. Every player can ask for this."""
         self._check(number)
         if self.seat_of(guest) is None:
             raise Problem("not-seated")
         seat = self.row.seats[number]
         if kind != "bot" or seat.kind != "person" or seat.guest in present:
             raise Problem("still-seated")
+        if absences.grace(seat.guest):
+            raise Problem("just-left")
         seat.away = True
 
     def _check(self, number: int) -> None:

@@ -20,6 +20,8 @@ export interface TableProps<P extends Position = Position> {
   settings: Settings;
   /** The bar that says whose turn it is. The table renders it with its own action buttons: `{@render bar(buttons)}`. */
   bar: Snippet<[Snippet]>;
+  /** What the page has to say beside the game, if anything. */
+  notes?: Snippet | undefined;
   /** All hands by seat, in a replay and after the end of a game. */
   hands?: OpenHand[] | null;
 }

@@ -83,6 +83,14 @@ export class TableController<D, P extends Position = Position> {
     return seat === this.me ? t("table.you") : (room.seats[seat]?.name ?? "");
   };
 
+  /** Why a seat's person does not play; undefined if they do. */
+  absence = (seat: number): string | undefined => {
+    const { room, t } = this.#props();
+    const info = room.seats[seat];
+    if (info?.away) return t("table.away");
+    return info && !info.connected && room.state === "playing" ? t("table.gone") : undefined;
+  };
+
   act = (action: string): void => {
     this.#hasActed = true;
     this.#reset();

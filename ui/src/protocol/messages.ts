@@ -183,7 +183,9 @@ export interface SeatInfo {
   kind: "bot" | "closed" | "open" | "person";
   level: string | null;
   connected: boolean;
+  grace: number | null;
   away: boolean;
+  late: boolean;
   you: boolean;
 }
 
@@ -222,7 +224,7 @@ export interface Refused {
 /** Something else could not be done. Also the body of HTTP errors. */
 export interface Trouble {
   type: "error";
-  code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
+  code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "just-left" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
   sentence: string;
 }
 
@@ -248,7 +250,7 @@ export interface Leave {
   type: "leave";
 }
 
-/** Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who is not connected. */
+/** Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who has been gone for a while. */
 export interface SetSeat {
   type: "seat";
   seat: number;

@@ -3,6 +3,8 @@ import { count, plus, total, withAt } from "../../lib/counts";
 import type { MammaMiaEvent, MammaMiaRound, Order, Oven, OvenCard } from "../../protocol/messages";
 import type { EventAnimator } from "../event-player.svelte";
 import type { PositionOf } from "../game-types";
+import { latestAfter, NOTHING, type Latest, type Speaking } from "../latest";
+import { speaker } from "./speech";
 
 type Position = PositionOf<"mamma-mia" | "mamma-mia-plus">;
 export type View = Position["view"];
@@ -25,7 +27,16 @@ export interface Display {
   verdict: "baked" | "failed" | null;
   /** Set while the summary of a round is shown. */
   end: MammaMiaRound | null;
+  latest: Latest<MammaMiaEvent>;
 }
+
+/** Announcements have to be remembered: those before the reader's own are not shown. */
+export const SPEAKING: Speaking<MammaMiaEvent> = {
+  speaker,
+  clears: (event, me) =>
+    ["begins", "takes-out", "round"].includes(event.name) || (me !== null && speaker(event) === me),
+  adds: ({ name }) => name === "ordered" || name === "mamma-mia",
+};
 
 /** Phases in which a revealed order is decided. */
 const DECIDING = new Set(["choose", "add", "request", "help"]);
@@ -40,10 +51,15 @@ export const animator: EventAnimator<Display, Position> = {
       outcomes: DECIDING.has(view.phase) ? (previous?.outcomes ?? []) : [],
       verdict: null,
       end: null,
+      latest: position.events.reduce(
+        (latest, event) => latestAfter(latest, event, position.seat, SPEAKING),
+        position.all || !previous ? NOTHING : previous.latest,
+      ),
     };
   },
 
-  afterEvent(display, event, target) {
+  afterEvent(before, event, target) {
+    const display = { ...before, latest: latestAfter(before.latest, event, before.seat, SPEAKING) };
     const view = viewAfter(display.view, event, display.seat, target.view);
     switch (event.name) {
       case "takes-out":

@@ -8,7 +8,7 @@ import type { TableProps } from "../props";
 import { bar } from "../TestBar.svelte";
 import Table from "./Table.svelte";
 
-const seat = { kind: "bot", level: null, connected: true, away: false, you: false } as const;
+const seat = { kind: "bot", level: null, connected: true, grace: null, away: false, late: false, you: false } as const;
 const view = (tricks: number[]) => ({ game: "tiny-tricks", phase: "play", actor: 0, tricks }) as unknown as View;
 const choices: Choice[] = [
   { action: "play 7", label: "Play the 7" },
