@@ -180,6 +180,7 @@ View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView
 class Choice(Struct):
     action: str  # the canonical text, for `act`
     label: str  # in the reader's language
+    warning: str | None = None  # what the reader should know before it, in their language
 
 
 class WireEvent(Struct):

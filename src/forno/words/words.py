@@ -36,6 +36,10 @@ class Words(Messages):
         """What a legal action does, such as “Put 3 salami in the oven”. It may depend on the secrets of the seat to decide: show it to nobody else."""
         return SPEECHES.get(table.game.id, plain).label(self, table, action)
 
+    def warning(self, table: Table, action: int) -> str | None:
+        """What a seat should know before it takes a legal action that it could regret. None: nothing."""
+        return mamma_mia.warning(self, table, action) if SPEECHES.get(table.game.id) is mamma_mia else None
+
     def title(self, game: Game) -> str:
         return self.text(f"game.{game.id}") if self.has(f"game.{game.id}") else game.title
 

@@ -150,6 +150,7 @@ export interface OpenHand {
 export interface Choice {
   action: string;
   label: string;
+  warning?: string | null;
 }
 
 export interface WireEvent<Name extends string = string, Data = object> {
