@@ -12,7 +12,7 @@ const replay: Replay = {
   names: ["Anna"],
   levels: [null],
   commitment: "",
-  result: { scores: [15], winners: [0], key: "" },
+  result: { ...EMPTY_RESULT, scores: [15], winners: [0] },
   rematch: null,
   time: 0,
   steps: [step([]), step(open)],

@@ -83,8 +83,7 @@ class Room:
     def result(self) -> messages.Result | None:
         if self.row.state != "finished" or self.live_game is None:
             return None
-        table = self.live_game.table
-        return messages.Result(table.scores, table.winners, table.key.hex())
+        return self.live_game.result
 
     def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
         """The position with the events from number `first` on."""

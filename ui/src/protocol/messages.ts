@@ -194,10 +194,29 @@ export interface Heating {
   total: number;
 }
 
+/** Seats with equal scores. */
+export interface Tie {
+  seats: number[];
+  score: number;
+  numbers: number[];
+}
+
+/** An order that one more card on the table or in its owner's hand would have completed. */
+export interface NearMiss {
+  round: number;
+  seat: number;
+  order: string;
+}
+
 /** The end of a game, and the key that proves its shuffles. */
 export interface Result {
   scores: number[];
   winners: number[];
+  places: number[];
+  ties: Tie[];
+  rounds: number[][];
+  rewards: number[];
+  near_misses: NearMiss[];
   key: string;
 }
 
