@@ -24,7 +24,11 @@ describe("a tap on a number", () => {
   const all = legal("pass", "4x1", "4x2", "4x3", "7x1", "7x1+1j", "7x2", "7x2+1j");
 
   test("there is more while cards or jokers can be added", () => {
-    const more = (action: string) => hasMore(all, all.find(({ choice }) => choice.action === action)!);
+    const more = (action: string) =>
+      hasMore(
+        all,
+        all.find(({ choice }) => choice.action === action)!,
+      );
     expect(["4x1", "4x3", "7x2", "7x2+1j"].map(more)).toEqual([true, false, true, false]);
   });
 

@@ -1,23 +1,31 @@
 import { expect, test } from "vitest";
-import { scenes } from "../../gallery/scenes";
 import type { MammaMiaEvent } from "../../protocol/messages";
-import { isPositionOf } from "../game-types";
+import { mammaMiaView, position } from "../../testing";
 import { animator, type Display } from "./animator";
 
 const ME = 0;
 const takes = { form: "normale", needs: { olive: 4 }, kinds: 0, cards: 0, of: [], crossed: null };
-const laid = { name: "laid", data: { kind: "olive", n: 1 } } as MammaMiaEvent;
-const revealed = (seat: number) =>
-  ({ name: "revealed", data: { seat, order: "4-olive", takes, table: {} } }) as MammaMiaEvent;
-const fail = (seat: number) => ({ name: "fail", data: { seat, order: "4-olive" } }) as MammaMiaEvent;
-const bake = (seat: number, from_hand = {}) =>
-  ({ name: "bake", data: { seat, order: "4-olive", used: {}, from_hand, helper: null } }) as MammaMiaEvent;
+const played = { number: 0, sentence: null };
+const laid: MammaMiaEvent = { ...played, name: "laid", data: { kind: "olive", n: 1 } };
+const revealed = (seat: number): MammaMiaEvent => ({
+  ...played,
+  name: "revealed",
+  data: { seat, order: "4-olive", takes, table: {} },
+});
+const fail = (seat: number): MammaMiaEvent => ({ ...played, name: "fail", data: { seat, order: "4-olive" } });
+const bake = (seat: number, from_hand = {}): MammaMiaEvent => ({
+  ...played,
+  name: "bake",
+  data: { seat, order: "4-olive", used: {}, from_hand, helper: null },
+});
 
-function displayOf(ovenSize: number): Display {
-  const found = scenes.find(({ name }) => name === "mamma-mia: taking out");
-  if (!found || !isPositionOf(found.position, "mamma-mia")) throw new Error("no such scene");
-  return { ...animator.fromPosition(found.position, null), seat: ME, takingOut: true, ovenSize };
-}
+const target = { ...position(1, []), view: mammaMiaView(), events: [] };
+const displayOf = (ovenSize: number): Display => ({
+  ...animator.fromPosition(target, null),
+  seat: ME,
+  takingOut: true,
+  ovenSize,
+});
 
 const seconds = (events: MammaMiaEvent[], display: Display) =>
   events.reduce((sum, event) => {
@@ -31,7 +39,7 @@ function oven(ingredients: number, orders: number): MammaMiaEvent[] {
     const verdict = k % 3 ? fail(k % 4) : bake(k % 4, k % 2 ? { olive: 1 } : {});
     return [revealed(k % 4), verdict];
   });
-  return [...Array<MammaMiaEvent>(ingredients).fill(laid), ...decided.flat()];
+  return [...Array.from({ length: ingredients }, () => laid), ...decided.flat()];
 }
 
 test.each([
@@ -56,11 +64,9 @@ test("ingredients stream, orders take longer, most of all the reader's own and t
 
 test("the size of the oven is known from its opening on", () => {
   const before = { ...displayOf(0), takingOut: false };
-  const opened = { name: "takes-out", data: { seat: 1 }, number: 0, sentence: "Bruno opens it." } as MammaMiaEvent;
-  const target = scenes.find(({ name }) => name === "mamma-mia: taking out")!.position;
-  if (!isPositionOf(target, "mamma-mia")) throw new Error("no such scene");
+  const opened: MammaMiaEvent = { number: 0, name: "takes-out", data: { seat: 1 }, sentence: "Bruno opens it." };
   const after = animator.afterEvent(before, opened, target);
   expect([after.takingOut, after.ovenSize, after.sentence]).toEqual([true, before.view.oven.cards, "Bruno opens it."]);
-  const next = animator.afterEvent(after, { ...laid, number: 1, sentence: null }, target);
+  const next = animator.afterEvent(after, laid, target);
   expect([next.sentence, next.view.oven.cards]).toEqual(["Bruno opens it.", before.view.oven.cards - 1]);
 });
