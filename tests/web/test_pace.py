@@ -1,9 +1,10 @@
 """The pace of a game: the oven's show, passing by itself, the result, and the fingerprint before the first move."""
 
 import re
+from contextlib import suppress
 
 import numpy as np
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
 
 from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, play, set_speed, sit_with_bots
 
@@ -17,6 +18,18 @@ def _cards_left(page: Page) -> int:
     found = re.search(r"(\d+) cards? to go", page.locator("[data-turn]").inner_text())
     assert found, "the status line tells how much is still in the oven"
     return int(found[1])
+
+
+def _skip_to(goal: Locator, page: Page, rng: np.random.Generator) -> None:
+    """Skip what is shown, and decide where we are asked, until the goal is on the page."""
+    skip, mine = page.locator("[data-skip]"), page.locator("[data-turn=mine]")
+    while not goal.count():
+        goal.or_(skip).or_(mine).first.wait_for()
+        if mine.count():
+            decide(page, rng)
+        elif not goal.count():
+            with suppress(TimeoutError):  # the show may have ended by itself
+                skip.click(timeout=2_000)
 
 
 def test_the_ovens_show_and_the_result(page: Page, guests: Guests) -> None:
@@ -34,10 +47,10 @@ def test_the_ovens_show_and_the_result(page: Page, guests: Guests) -> None:
     page.keyboard.press("Escape")
 
     rng = np.random.default_rng(0)
-    while _supply(page) > 12:
+    while _supply(page) > 8:
         decide(page, rng)
         page.wait_for_selector("[data-turn=mine]")
-    set_speed(page, "slow")
+    set_speed(page, "fast")
     pause = page.locator("[data-show=pause]")
     while not pause.count():
         decide(page, rng)
@@ -54,14 +67,8 @@ def test_the_ovens_show_and_the_result(page: Page, guests: Guests) -> None:
     expect(page.locator("[data-turn]")).not_to_contain_text(f" {left} card")
     assert _cards_left(page) > left  # the start of the show, or the order before
     pause.click()
-    page.locator("[data-skip]").click()
-
     summary = page.locator("[data-summary]")
-    while not summary.count():  # somebody was asked in between
-        decide(page, rng) if page.locator("[data-turn=mine]").count() else None
-        page.locator("[data-skip]").or_(summary).or_(page.locator("[data-turn=mine]")).first.wait_for()
-        if page.locator("[data-skip]").count() and not summary.count():
-            page.locator("[data-skip]").click()
+    _skip_to(summary, page, rng)
     guests.shoot(page, "summary")
     box = summary.bounding_box()
     assert box is not None
