@@ -90,6 +90,8 @@ def decide(page: Page, rng: np.random.Generator) -> bool:
         # The actions may have changed since they were counted. The next call then looks again.
         with suppress(TimeoutError):
             actions.nth(int(rng.integers(n_actions))).click(timeout=10_000)
+            if page.locator("[data-confirm]").count():  # there was a warning
+                page.locator("[data-confirm]").click(timeout=10_000)
             expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
     return True
 
@@ -101,6 +103,13 @@ def play(page: Page, seed: int = 0, moves: int = 2000) -> None:
         if not decide(page, rng):
             return
     assert moves < 2000, "the game does not end"
+
+
+def set_speed(page: Page, speed: str) -> None:
+    """Change the speed in the settings."""
+    page.get_by_role("button", name="Settings").click()
+    page.locator("#settings-speed").select_option(speed)
+    page.keyboard.press("Escape")
 
 
 def sit_with_bots(page: Page, game: str, **options: str) -> None:

@@ -114,7 +114,9 @@ def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Pa
     assert found == commitment == hashlib.sha256(bytes.fromhex(key)).hexdigest()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
-    record = tmp_path / "game.forno"
+    file = download.value.suggested_filename
+    expect(page.locator("[data-command]")).to_have_text(f"forno verify {file} --hash {commitment}")
+    record = tmp_path / file
     download.value.save_as(record)
     command = [*FORNO, "verify", str(record), "--hash", commitment]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0

@@ -12,7 +12,7 @@ def _play_to_the_end(page: Page, guests: Guests) -> None:
     play(page, moves=12)
     guests.shoot(page, "middle")
     play(page)
-    expect(page.locator("dialog[open] ol li")).to_have_count(4)
+    expect(page.locator("[data-standings] tbody tr")).to_have_count(4)
     guests.shoot(page, "end")
     page.keyboard.press("Escape")
     expect(page.locator("div.open")).to_have_count(3)  # the hands of the other seats
@@ -59,7 +59,7 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
             page.wait_for_timeout(20)
         elif not decide(whose, dice):
             break
-    expect(friend.locator("dialog[open] ol li")).to_have_count(2)
+    expect(friend.locator("[data-standings] tbody tr")).to_have_count(2)
     expect(page.locator("dialog[open]")).to_contain_text("Ada <b>")
     for one in (page, friend):
         one.keyboard.press("Escape")

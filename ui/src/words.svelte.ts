@@ -28,6 +28,14 @@ export function humanise(id: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** "Anna, Bruno and Carla". */
+export function joined(parts: readonly string[], t: Translate): string {
+  const last = parts.at(-1) ?? "";
+  const some = parts.slice(0, -1);
+  if (!some.length) return last;
+  return t("list.last", { first: some.reduce((first, next) => t("list.more", { first, next })), last });
+}
+
 export class Words {
   language = $state("en");
   #messages: Messages = $state.raw({});

@@ -1,9 +1,15 @@
 """A game in memory: the table, and what each audience has been shown of it."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
+from functools import cached_property
 
+import msgspec
+
+from forno.results import result_of
 from forno.rules import find
 from forno.rules.game import SPECTATOR
+from forno.server.messages import Result
 from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
@@ -34,6 +40,11 @@ class LiveGame:
     def update_feeds(self) -> None:
         for feed in self.feeds.values():
             feed.update(self.table)
+
+    @cached_property
+    def result(self) -> Result:
+        """Only for a finished game."""
+        return msgspec.convert({**asdict(result_of(self.table)), "key": self.table.key.hex()}, Result)
 
     @property
     def actor_is_public(self) -> bool:

@@ -181,6 +181,7 @@ View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView
 class Choice(Struct):
     action: str  # the canonical text, for `act`
     label: str  # in the reader's language
+    warning: str | None = None  # what the reader should know before it, in their language
 
 
 class WireEvent(Struct):
@@ -223,11 +224,32 @@ class SeatInfo(Struct):
     you: bool
 
 
+class Tie(Struct):
+    """Seats with equal scores."""
+
+    seats: list[int]  # in the order of their places
+    score: int
+    numbers: list[int]  # what decides between them, in the same order; empty if nothing does
+
+
+class NearMiss(Struct):
+    """An order that one more card on the table or in its owner's hand would have completed."""
+
+    round: int  # from 1
+    seat: int
+    order: str
+
+
 class Result(Struct):
     """The end of a game, and the key that proves its shuffles."""
 
     scores: list[int]
     winners: list[int]
+    places: list[int]  # by seat, from 1; equal places are shared
+    ties: list[Tie]  # the best scores first
+    rounds: list[list[int]]  # the points of each round or shift, by seat; empty if the game has no rounds
+    rewards: list[int]  # by seat, how many of the points are rewards for helping; empty if the game has none
+    near_misses: list[NearMiss]
     key: str  # hexadecimal; its SHA-256 is the commitment
 
 

@@ -14,6 +14,7 @@ from forno.server import messages
 from forno.server.absences import Absences
 from forno.server.bot_threads import BotThreads
 from forno.server.live_game import LiveGame, resume
+from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.seating import Seating, SettableKind
 from forno.server.settings import Settings
@@ -83,8 +84,7 @@ class Room:
     def result(self) -> messages.Result | None:
         if self.row.state != "finished" or self.live_game is None:
             return None
-        table = self.live_game.table
-        return messages.Result(table.scores, table.winners, table.key.hex())
+        return self.live_game.result
 
     def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
         """The position with the events from number `first` on."""
@@ -277,8 +277,8 @@ class Room:
         assert self.live_game is not None
         table = self.live_game.table
         if self.live_game.actor_is_public:  # otherwise the pause would reveal that somebody is asked
-            again = bool(table.moves) and table.moves[-1][0] == seat
-            await asyncio.sleep(self._services.settings.pace / (2 if again else 1))
+            public = self.live_game.feed(None).view[0]
+            await asyncio.sleep(bot_pause(self._services.settings.pace, table, public))
         level = self.row.seats[seat].level or bots.USUAL_LEVEL
         action = await self._services.bot_threads.choose(table, seat, level)
         async with self.lock:

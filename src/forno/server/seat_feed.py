@@ -46,7 +46,9 @@ class SeatFeed:
             number=self.number,
             seat=None if self.seat == SPECTATOR else self.seat,
             view=wire_view(table.game, self.view),
-            legal=[Choice(table.text(action), words.label(table, action)) for action in legal],
+            legal=[
+                Choice(table.text(action), words.label(table, action), words.warning(table, action)) for action in legal
+            ],
             events=[
                 wire_event(event, number, words.sentence(table.game, event, names, self.seat))
                 for number, event in enumerate(self.events[first:], first)

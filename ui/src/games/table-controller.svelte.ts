@@ -6,7 +6,7 @@ import type { Choice, Position } from "../protocol/messages";
 import { EventPlayer, type EventAnimator } from "./event-player.svelte";
 import { focusFirstChoice } from "./focus";
 import type { EventOf } from "./game-types";
-import type { TableProps } from "./props";
+import type { Show, TableProps } from "./props";
 
 export interface Effects<D, P extends Position> {
   flights(event: EventOf<P>, display: D, me: number | null): Flight[];
@@ -22,6 +22,8 @@ export class TableController<D, P extends Position = Position> {
   element: HTMLElement | undefined = $state();
   /** Why the card that the reader points at cannot be chosen. */
   reason: string | null = $state(null);
+  /** The action that the reader has chosen and not yet confirmed, because there is a warning. */
+  unconfirmed: Choice | null = $state.raw(null);
 
   readonly me: number | null = $derived.by(() => this.#props().position.seat);
   /** Empty while events are played or an action is pending. */
@@ -33,6 +35,20 @@ export class TableController<D, P extends Position = Position> {
   readonly opponents: number[] = $derived.by(() => {
     const { length } = this.#props().room.seats;
     return Array.from({ length }, (_, k) => (k + (this.me ?? -1) + 1) % length).filter((seat) => seat !== this.me);
+  });
+  /** What the page's bar shows while events are played. */
+  readonly show: Show | null = $derived.by(() => {
+    const { player } = this;
+    if (!player.playing) return null;
+    const { seat } = (player.event?.data ?? {}) as { seat?: unknown };
+    const { t } = this.#props();
+    return {
+      status:
+        typeof seat === "number"
+          ? t("table.plays", { name: this.name(seat), you: seat === this.me ? "yes" : "no" })
+          : "",
+      skip: player.stopsLater ? () => player.skip() : null,
+    };
   });
   /** Milliseconds for transitions inside components. */
   readonly duration: number = $derived.by(() => {
@@ -64,7 +80,9 @@ export class TableController<D, P extends Position = Position> {
       const { position, newEvents } = props();
       untrack(() => {
         this.#reset();
-        void this.player.play(position, newEvents, this.#startEffects).then((finished) => {
+        const endsGame = newEvents.some(({ name }) => name === "over"); // then the result follows at once
+        const stopsAfter = ({ name }: EventOf<P>) => name === effects.pauseAfter && !endsGame;
+        void this.player.play(position, newEvents, { onStart: this.#startEffects, stopsAfter }).then((finished) => {
           if (finished && newEvents.length) props().onplayed();
         });
       });
@@ -72,7 +90,7 @@ export class TableController<D, P extends Position = Position> {
     $effect(() => {
       if (!this.legal.length) return;
       untrack(() => {
-        if (props().settings.sounds) playSound("turn");
+        if (props().settings.sounds && this.legal.length > 1) playSound("turn");
         if (this.#hasActed) setTimeout(() => focusFirstChoice(this.element));
       });
     });
@@ -91,8 +109,14 @@ export class TableController<D, P extends Position = Position> {
     return info && !info.connected && room.state === "playing" ? t("table.gone") : undefined;
   };
 
+  /** Sends an action. One with a warning is sent when it is chosen again. */
   act = (action: string): void => {
     this.#hasActed = true;
+    const choice = this.legal.find((one) => one.action === action);
+    if (choice?.warning && this.unconfirmed?.action !== action) {
+      this.unconfirmed = choice;
+      return;
+    }
     this.#reset();
     this.#props().act(action);
   };
@@ -103,17 +127,15 @@ export class TableController<D, P extends Position = Position> {
   };
 
   #reset(): void {
-    this.reason = null;
+    this.reason = this.unconfirmed = null;
     this.#clearSelection();
   }
 
   #startEffects = (event: EventOf<P>, milliseconds: number): void => {
-    const { settings, newEvents } = this.#props();
+    const { settings } = this.#props();
     if (settings.speed === "instant") return;
     if (!settings.reduced) this.flights.send(this.#effects.flights(event, this.player.display, this.me), milliseconds);
     const sound = this.#effects.sound(event, this.me);
     if (sound && settings.sounds) playSound(sound);
-    const endsGame = newEvents.some(({ name }) => name === "over"); // then the result follows at once
-    if (event.name === this.#effects.pauseAfter && !endsGame) this.player.pause();
   };
 }

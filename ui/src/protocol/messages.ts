@@ -150,6 +150,7 @@ export interface OpenHand {
 export interface Choice {
   action: string;
   label: string;
+  warning?: string | null;
 }
 
 export interface WireEvent<Name extends string = string, Data = object> {
@@ -189,10 +190,29 @@ export interface SeatInfo {
   you: boolean;
 }
 
+/** Seats with equal scores. */
+export interface Tie {
+  seats: number[];
+  score: number;
+  numbers: number[];
+}
+
+/** An order that one more card on the table or in its owner's hand would have completed. */
+export interface NearMiss {
+  round: number;
+  seat: number;
+  order: string;
+}
+
 /** The end of a game, and the key that proves its shuffles. */
 export interface Result {
   scores: number[];
   winners: number[];
+  places: number[];
+  ties: Tie[];
+  rounds: number[][];
+  rewards: number[];
+  near_misses: NearMiss[];
   key: string;
 }
 

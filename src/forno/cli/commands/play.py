@@ -33,11 +33,12 @@ def play(
     key: str | None = None,
     name: str | None = None,
     new: bool = False,
+    ask_to_pass: bool = False,
     language: arguments.Language = None,
 ) -> None:
     """Play a game in the terminal, against bots.
 
-    The game is saved after every move. Leave whenever you like: the next *forno play* continues it. Any option except --name and --language
+    The game is saved after every move. Leave whenever you like: the next *forno play* continues it. Any option except --name, --ask-to-pass and --language
     starts a new game.
 
     Try:
@@ -61,6 +62,8 @@ def play(
         Your name at the table and in the record.
     new
         Start a new game, and keep the saved one.
+    ask_to_pass
+        Ask you even where you can only pass.
 
     """
     console, words = stdout_console(), arguments.words_in(language)
@@ -80,6 +83,7 @@ def play(
         table = Table(chosen, count, options, key=secret, names=names)
         session = Session(table, saved_games.new(chosen.id, seat, bots), console, words, warming)
         _greet(console, table, words)
+    session.autopass = not ask_to_pass
     _finish(console, session, session.run())
 
 

@@ -85,10 +85,10 @@ export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
     switch (event.name) {
       case "placed":
         return { flight: 420, rest: 380 };
-      case "passed":
-        return { flight: 0, rest: 420 };
+      case "passed": // often several in a row
+        return { flight: 0, rest: 260 };
       case "pizza":
-        return { flight: 500, rest: 350 };
+        return { flight: 400, rest: 200 };
       case "finished":
         return { flight: 0, rest: 700 };
       case "special":
@@ -104,6 +104,8 @@ export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
     }
     return { flight: 0, rest: 0 };
   },
+
+  isStep: ({ name }) => name === "placed" || name === "passed",
 };
 
 function viewAfter(view: ChefsHatView, event: ChefsHatEvent, me: number | null, target: ChefsHatView): ChefsHatView {

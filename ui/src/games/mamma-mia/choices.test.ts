@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { selectedAction, sortActions, splitButtons, tapKind, tapOrder } from "./choices";
+import { hasMore, selectedAction, sortActions, splitButtons, tapKind, tapOrder } from "./choices";
 
 const legal = (...actions: string[]) => sortActions(actions.map((action) => ({ action, label: action })));
 
@@ -12,6 +12,12 @@ describe("placing", () => {
     expect(selectedAction(sorted, once)?.action).toBe("place 1 olive");
     expect(selectedAction(sorted, twice)?.action).toBe("place 2 olive");
     expect(tapKind(sorted, "olive", twice)).toBe(null);
+  });
+
+  test("there is more until all cards of the kind are selected", () => {
+    expect(hasMore(sorted, { kind: "olive", n: 1 })).toBe(true);
+    expect(hasMore(sorted, { kind: "olive", n: 2 })).toBe(false);
+    expect(hasMore(sorted, null)).toBe(false);
   });
 
   test("another kind starts over", () => {

@@ -65,6 +65,10 @@ export function tapKind(sorted: SortedActions, kind: string, selection: Selectio
   return n <= most ? { kind, n } : null;
 }
 
+/** Whether another tap on the selected kind adds a card. */
+export const hasMore = (sorted: SortedActions, selection: Selection): boolean =>
+  selection !== null && "kind" in selection && tapKind(sorted, selection.kind, selection) !== null;
+
 export const tapOrder = (sorted: SortedActions, order: string, selection: Selection): Selection =>
   !(order in sorted.order) || (selection && "order" in selection && selection.order === order) ? null : { order };
 

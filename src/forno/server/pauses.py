@@ -1,0 +1,27 @@
+"""How long a bot waits before it acts, so that people can follow. It depends only on what everybody knows."""
+
+from typing import Any
+
+from forno.rules.chefs_hat.rules import EMPTY, PIZZA
+from forno.table import Table
+
+_JOKERS = 2
+
+
+def bot_pause(pace: float, table: Table, public: Any) -> float:
+    """Seconds. `public` is the view record of spectators."""
+    if table.game.id == "chefs-hat" and must_pass(public):
+        return pace / 4
+    again = bool(table.moves) and table.moves[-1][0] == table.actor
+    return pace / (2 if again else 1)
+
+
+def must_pass(public: Any) -> bool:
+    """Whether everybody sees that the seat to act cannot top the pizza of a game of Chef's Hat.
+
+    Number n has n cards, so at most n - 1 cards and the jokers can top it (CH-1, CH-8). A small hand may not do either.
+    """
+    if public.phase != PIZZA or public.number == EMPTY:
+        return False
+    most = min(int(public.number) - 1 + _JOKERS, int(public.held[public.actor]))
+    return int(public.number) == 1 or int(public.count) > most
