@@ -72,6 +72,11 @@ export class Words {
   gameTitle(game: string): string {
     return this.optional(`game.${game}`, humanise(game));
   }
+
+  /** The name of a bot's level. A level of one's own is shown by its id. */
+  levelName(level: string): string {
+    return this.optional(`level.${level}`, level);
+  }
 }
 
 export const words = new Words();

@@ -3,6 +3,7 @@ import { untrack } from "svelte";
 import { Flights, type Flight } from "../lib/flights.svelte";
 import { play as playSound, type Sound } from "../lib/sounds";
 import type { Choice, Position } from "../protocol/messages";
+import { words } from "../words.svelte";
 import { EventPlayer, type EventAnimator } from "./event-player.svelte";
 import { focusFirstChoice } from "./focus";
 import type { EventOf } from "./game-types";
@@ -81,6 +82,12 @@ export class TableController<D, P extends Position = Position> {
   name = (seat: number): string => {
     const { room, t } = this.#props();
     return seat === this.me ? t("table.you") : (room.seats[seat]?.name ?? "");
+  };
+
+  /** The name of a bot's level; undefined for people. */
+  level = (seat: number): string | undefined => {
+    const level = this.#props().room.seats[seat]?.level;
+    return level ? words.levelName(level) : undefined;
   };
 
   act = (action: string): void => {
