@@ -108,6 +108,9 @@ protocol: setup ## generate the page's types of the wire messages
 screenshots: setup browser ## retake the browser screenshots in docs/images
 	PYTHONPATH=tests $(BIN)/python tools/screenshots.py
 
+icons: setup browser ## redraw the icons of the app and the preview of shared links in ui/public
+	PYTHONPATH=tests $(BIN)/python tools/app_pictures.py
+
 pictures: setup ## redraw the terminal pictures in docs/images
 	$(BIN)/python tools/terminal_pictures.py
 

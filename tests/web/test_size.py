@@ -9,7 +9,8 @@ LIMIT = 250_000  # bytes, gzipped, with all games and fonts, and one language, s
 
 
 def test_the_page_is_within_the_limit() -> None:
-    files = [path for path in PAGE.rglob("*") if path.is_file()]
+    # Browsers load the pictures only to install the app, and other sites to show a link.
+    files = [path for path in PAGE.rglob("*") if path.is_file() and path.suffix != ".png"]
     assert files, "the page is not built: make ui"
     sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in files}
     languages = {language: _files_of(language) for language in LANGUAGES}
