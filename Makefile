@@ -117,6 +117,9 @@ pictures: setup ## redraw the terminal pictures in docs/images
 scenes: setup ## regenerate the positions of the page's gallery
 	$(BIN)/python tools/gallery_scenes.py
 
+tutorials: setup ## replay the games of the page's tutorials
+	$(BIN)/python tools/tutorials.py
+
 ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
 	$(BIN)/python tools/ladder.py
 

@@ -3,7 +3,12 @@
  * network: addresses of the page are answered from the device only if the server cannot be reached, and the API and the
  * sockets never are. A new version takes over once the last page of the old one is closed.
  */
-import { cleanupOutdatedCaches, precacheAndRoute, PrecacheFallbackPlugin, type PrecacheEntry } from "workbox-precaching";
+import {
+  cleanupOutdatedCaches,
+  precacheAndRoute,
+  PrecacheFallbackPlugin,
+  type PrecacheEntry,
+} from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { NetworkOnly } from "workbox-strategies";
 
