@@ -1,7 +1,7 @@
 """Write ui/src/tutorials: a short course of a real game for each tutorial, as the server would send it. Run it with `make tutorials`.
 
 A script says what the reader is shown and asked, one line a step. Bots play the other seats, and also decide what the reader is
-told to do. The key of the game is the first one whose course fits the script. What the page says at each step is in the
+told to do. The key of the game is the first one, from a given number on, whose course fits the script. What the page says at each step is in the
 message files (`tutorial.…`).
 """
 
@@ -49,7 +49,7 @@ class Do:
 
 @dataclass(frozen=True)
 class Jump:
-    """Time passes until the reader is asked and the test passes."""
+    """Time passes until the reader is asked and the test passes. The text is shown after it."""
 
     text: str
     until: Callable[[Any], bool]  # of the view, as JSON
@@ -71,6 +71,7 @@ class Script:
     lines: Sequence[Look | Do | Jump | Rest]
     fits: Callable[[Sequence[Event], Sequence[str]], bool]  # the events of the course, and its texts
     options: Mapping[str, Any] = field(default_factory=dict)
+    first_key: int = 0  # where the search begins: the key that was found last
 
 
 def starting(*words: str) -> Wish:
@@ -145,6 +146,7 @@ SCRIPTS = (
             and others("revealed", events) <= 6
         ),
         {"starter": 0},
+        first_key=94,
     ),
     Script(
         "mamma-mia-plus",
@@ -168,6 +170,7 @@ SCRIPTS = (
             Look("chefs-hat.pizza", "middle"),
             Do("pizza", "chefs-hat.top", "hand", topping),
             Do("pizza", "chefs-hat.pass", "hand", starting("pass")),
+            Look("chefs-hat.next", "middle"),
             Jump("chefs-hat.later", lambda view: view["phase"] == "exchange" and view["roles"][0] == "chef"),
             Look("chefs-hat.roles", "own"),
             Do("exchange", "chefs-hat.exchange", "hand", starting("give 7", "give 8", "give 9", "give 10")),
@@ -176,6 +179,7 @@ SCRIPTS = (
             Look("chefs-hat.end"),
         ),
         lambda events, texts: sum(event.name == "begins" for event in events) == 2,
+        first_key=119,
     ),
 )
 
@@ -215,7 +219,10 @@ class Course:
             case Jump():
                 while not (self.table.actor == 0 and line.until(self.view)):
                     self._act(self._choice([]))
-                self._step(line.text, position=self.position(max(0, len(self.feed.events) - HISTORY)) | {"all": True})
+                assert self.steps[-1]["position"] is None, "something to look at comes before a jump"
+                first = max(0, len(self.feed.events) - HISTORY)
+                self.steps[-1]["position"] = self.position(first) | {"all": True}
+                self._step(line.text)
             case Rest():
                 for _ in range(line.most):
                     if self._has(line.event):
@@ -296,7 +303,7 @@ class Course:
 
 def course(script: Script) -> Course:
     """The first one that fits."""
-    for number in range(MAX_KEYS):
+    for number in range(script.first_key, MAX_KEYS):
         try:
             return Course(script, number.to_bytes(32, "big"))
         except Misfit:

@@ -29,7 +29,7 @@ def test_players_and_level_are_chosen_beside_play_now_and_remembered(guests: Gue
     assert bots.get_attribute("aria-label") in NAMES
 
 
-@pytest.mark.parametrize(("language", "edition"), [("it", "it"), ("fr", "fr"), ("de", "en")])
+@pytest.mark.parametrize(("language", "edition"), [("it", "it"), ("de", "en")])
 def test_plus_takes_the_edition_of_the_language_and_guests_see_it(guests: Guests, language: str, edition: str) -> None:
     words = messages(language)
     page = guests.arrive(language=language)
@@ -56,15 +56,18 @@ def test_plus_takes_the_edition_of_the_language_and_guests_see_it(guests: Guests
     guests.shoot(guest, "guest", whole=True)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (390, "dark"), (1440, "light"), (1440, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 def test_emotes_are_seen_by_others_and_can_be_muted(guests: Guests, width: int, scheme: Any) -> None:
     page = guests.arrive(width=width, height=844 if width < 640 else 900, scheme=scheme)
+    page.wait_for_selector("[data-play]")
     guests.shoot(page, "lobby", whole=True)
     page.locator("[data-play=chefs-hat]").click()
     page.wait_for_selector("[data-turn=mine]")
     watcher = guests.arrive(page.url, width=width)
     watcher.wait_for_selector("[data-turn]")
     expect(watcher.locator("[data-emotes]")).to_have_count(0)
+    for one in (page, watcher):
+        expect(one.get_by_role("button", name="Settings")).to_be_in_viewport(ratio=1)
 
     page.locator("[data-emotes]").focus()
     page.keyboard.press("Enter")

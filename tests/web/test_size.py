@@ -27,8 +27,9 @@ def test_a_language_has_files_of_its_own() -> None:
 
 
 def _files_of(language: str) -> set[str]:
-    """The scripts with a language's messages, found by one message of the page and one of the rules."""
-    known = [messages(language)[key] for key in ("page.nowhere.text", "glossary.chefs-hat.3.text")]
+    """The scripts with a language's messages, found by one message of the page, one of the rules and two of the tutorials."""
+    keys = ("page.nowhere.text", "glossary.chefs-hat.3.text", "tutorial.chefs-hat.again", "chefs-hat.event.exchanged")
+    known = [messages(language)[key] for key in keys]
     return {path.name for path in PAGE.rglob("*.js") if any(text in path.read_text(encoding="utf-8") for text in known)}
 
 
