@@ -104,7 +104,7 @@ def others(name: str, events: Sequence[Event]) -> int:
 def orders_what_it_placed(events: Sequence[Event]) -> bool:
     placed = next(event.data for event in events if event.name == "placed")
     ordered = next(event.data for event in events if event.name == "ordered")
-    return vars(ordered)["order"] == f"4-{vars(placed)['kind']}"
+    return bool(vars(ordered)["order"] == f"4-{vars(placed)['kind']}")
 
 
 def first_turn(game: str) -> tuple[Look | Do, ...]:

@@ -1,7 +1,7 @@
 """The page's files, as the server sends them."""
 
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import anyio
 import pytest
@@ -28,7 +28,7 @@ def get(routes: list[BaseRoute], path: str, **headers: str) -> tuple[int, dict[s
     scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
     scope |= {"headers": named, "scheme": "https", "server": ("10.0.0.1", 80), "root_path": "", "http_version": "1.1"}
 
-    async def receive() -> NoReturn:
+    async def receive() -> Any:
         await anyio.sleep_forever()
 
     async def send(message: Any) -> None:

@@ -55,6 +55,8 @@ def test_without_a_connection_the_app_opens_and_waits(guests: Guests) -> None:
     guests.shoot(page, "waiting")
     page.locator("a[href='/rules/chefs-hat']").click()
     page.wait_for_selector("#glossary")
+    page.goto("/learn/mamma-mia")
+    expect(page.locator("[data-step='mamma-mia.welcome']")).to_be_visible()
     page.goto("/t/sometable123")  # an address that was never opened
     expect(page.get_by_role("status").filter(has_text="server")).to_be_visible()
     page.goto("/")

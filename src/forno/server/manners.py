@@ -65,7 +65,7 @@ def reactions(
         manner = manner_of(seat.name)
         for event, concerned, occasion in occasions:
             felt = _felt(occasion, is_own=concerned == number)
-            if felt in manner.emotes and _dice(table, event, number) < manner.chance:
+            if felt is not None and felt in manner.emotes and _dice(table, event, number) < manner.chance:
                 yield number, manner.emotes[felt]
                 break
 
