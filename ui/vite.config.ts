@@ -17,12 +17,16 @@ const listFiles: Plugin = {
   generateBundle(_, bundle) {
     const worker = bundle[SERVICE_WORKER];
     if (worker?.type !== "chunk") throw new Error("The service worker was not built.");
-    if (worker.imports.length) throw new Error("The service worker must be one file: browsers load it as a plain script.");
+    if (worker.imports.length)
+      throw new Error("The service worker must be one file: browsers load it as a plain script.");
     const files = Object.values(bundle)
       .filter((file) => file !== worker)
       .map((file) => {
         const revision = createHash("sha256").update(file.type === "chunk" ? file.code : file.source);
-        return { url: `/${file.fileName}`, revision: file.fileName.startsWith("assets/") ? null : revision.digest("hex") };
+        return {
+          url: `/${file.fileName}`,
+          revision: file.fileName.startsWith("assets/") ? null : revision.digest("hex"),
+        };
       });
     worker.code = worker.code.replace(/\bFILES\b/, () => JSON.stringify(files));
   },
