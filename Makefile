@@ -112,11 +112,17 @@ protocol: setup ## generate the page's types of the wire messages
 screenshots: setup browser ## retake the browser screenshots in docs/images
 	PYTHONPATH=tests $(BIN)/python tools/screenshots.py
 
+icons: setup browser ## redraw the icons of the app and the preview of shared links in ui/public
+	PYTHONPATH=tests $(BIN)/python tools/app_pictures.py
+
 pictures: setup ## redraw the terminal pictures in docs/images
 	$(BIN)/python tools/terminal_pictures.py
 
 scenes: setup ## regenerate the positions of the page's gallery
 	$(BIN)/python tools/gallery_scenes.py
+
+tutorials: setup ## replay the games of the page's tutorials
+	$(BIN)/python tools/tutorials.py
 
 ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
 	$(BIN)/python tools/ladder.py

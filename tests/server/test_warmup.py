@@ -55,8 +55,8 @@ def test_a_game_begins_before_it_is_compiled_and_goes_on_afterwards(
             await act(4)
             assert not rooms.warmup.is_ready(game)
             compiler()
-            while not rooms.warmup.is_ready(game):
-                await asyncio.sleep(0.01)
+            await asyncio.to_thread(rooms.warmup.ended.wait)
+            assert rooms.warmup.is_ready(game)
             await act(1000)
         assert room.message("ada").state == "finished"
         await rooms.close()

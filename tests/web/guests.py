@@ -16,7 +16,7 @@ ACTIONS = "[data-action]:not(:disabled):not([aria-disabled=true])"
 SELECTS = "[data-select]:not(:disabled):not([aria-disabled=true])"
 OVER = "[data-rematch]"
 # The browser reports unreachable addresses and refused requests as errors. Tests cause both on purpose.
-EXPECTED = re.compile(r"ERR_CONNECTION|WebSocket connection to|status of 4\d\d")
+EXPECTED = re.compile(r"ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 4\d\d")
 
 
 class Guests:
@@ -38,6 +38,7 @@ class Guests:
         speed: str = "instant",
         guide: bool = False,
         touch: bool = False,
+        service_workers: Literal["allow", "block"] = "block",
     ) -> Page:
         context = self._browser.new_context(
             base_url=self._server.url,
@@ -45,6 +46,7 @@ class Guests:
             locale=language,
             color_scheme=scheme,
             has_touch=touch,
+            service_workers=service_workers,
         )
         self._contexts.append(context)
         settings = json.dumps({"speed": speed, "guide": guide})

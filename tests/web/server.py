@@ -77,6 +77,6 @@ class RunningServer:
 
     def _wait_until_compiled(self) -> None:
         deadline = time.monotonic() + TIMEOUT
-        while self.health()["heating"]:
+        while self.health()["uncompiled"]:
             assert time.monotonic() < deadline, "the games were not compiled in time"
             time.sleep(0.5)

@@ -20,6 +20,8 @@ export class PositionQueue {
 
   #waiting: PositionUpdate[] = [];
   #playing = false;
+  #pushed = 0;
+  #callbacks: { after: number; callback: () => void }[] = [];
   #onChange: (shown: WireEvent[]) => void;
   #isInstant: () => boolean;
 
@@ -35,17 +37,24 @@ export class PositionQueue {
   }
 
   push(position: Position, newEvents: WireEvent[]): void {
+    this.#pushed += 1;
     if (position.all) {
       this.#waiting = [];
       this.#playing = false;
       this.current = { position, newEvents: [] };
       this.log = [...position.events];
-      this.#onChange([]);
+      this.#changed([]);
       return;
     }
     this.#waiting.push({ position, newEvents });
     if (this.#isInstant() || this.#waiting.length > MAX_WAITING) this.skip();
     else if (!this.#playing) this.#next();
+  }
+
+  /** Calls back once everything that was pushed before has been shown. */
+  whenShown(callback: () => void): void {
+    this.#callbacks.push({ after: this.#pushed, callback });
+    this.#callBack();
   }
 
   /** The table has played the current events: go on to the next position. */
@@ -55,7 +64,7 @@ export class PositionQueue {
     const shown = this.current?.newEvents ?? [];
     this.log.push(...shown);
     if (this.current) this.current = { position: this.current.position, newEvents: [] };
-    this.#onChange(shown);
+    this.#changed(shown);
     this.#next();
   }
 
@@ -71,7 +80,7 @@ export class PositionQueue {
     this.log.push(...shown);
     const position = last?.position ?? this.current?.position;
     if (position) this.current = { position, newEvents: [] };
-    this.#onChange(shown);
+    this.#changed(shown);
   }
 
   #next(): void {
@@ -79,7 +88,19 @@ export class PositionQueue {
     if (!update) return;
     this.current = update;
     this.#playing = update.newEvents.length > 0;
-    this.#onChange([]);
+    this.#changed([]);
     if (!this.#playing) this.#next();
+  }
+
+  #changed(shown: WireEvent[]): void {
+    this.#onChange(shown);
+    this.#callBack();
+  }
+
+  #callBack(): void {
+    const shown = this.#pushed - this.#waiting.length - (this.#playing ? 1 : 0);
+    const due = this.#callbacks.filter(({ after }) => after <= shown);
+    this.#callbacks = this.#callbacks.filter(({ after }) => after > shown);
+    for (const { callback } of due) callback();
   }
 }

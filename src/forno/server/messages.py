@@ -35,6 +35,7 @@ Code = Literal[
     "unavailable",  # the database fails; the game continues when it works again
     "broken",  # our fault
 ]
+EmoteName = Literal["hello", "bravo", "laugh", "wow", "tears", "grumble"]
 Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action", "not-seated", "stale"]
 
 
@@ -285,7 +286,14 @@ class Trouble(Struct, tag="error"):
     sentence: str
 
 
-FromServer = Room | Position | Refused | Trouble
+class Emoted(Struct, tag="emoted"):
+    """A seat has shown an emote. It comes after everything that had happened by then, and is not sent again."""
+
+    seat: int
+    emote: EmoteName
+
+
+FromServer = Room | Position | Refused | Trouble | Emoted
 
 
 # From the client, on a socket --------------------------------------------------------------------------------------------------------
@@ -334,7 +342,13 @@ class SetLanguage(Struct, tag="language"):
     language: Text
 
 
-FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage
+class Emote(Struct, tag="emote"):
+    """For people who have a seat."""
+
+    emote: EmoteName
+
+
+FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage | Emote
 
 
 # Over HTTP ---------------------------------------------------------------------------------------------------------------------------

@@ -4,15 +4,16 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from forno.agents import bots
 from forno.rules.game import BadSetup
-from forno.server import messages
+from forno.server import manners, messages
 from forno.server.absences import Absences
 from forno.server.bot_threads import BotThreads
+from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
 from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
@@ -55,6 +56,7 @@ class Room:
         self._turn: asyncio.Task[None] | None = None  # a bot that thinks, or a clock
         self._recovery: asyncio.Task[None] | None = None
         self._store_failures = 0  # since something was stored
+        self._emotes = RateLimiter(*services.settings.emotes)
 
     # What subscribers see
 
@@ -153,6 +155,22 @@ class Room:
             self._changed()
             self._schedule_turn()
 
+    async def emote(self, guest: str, emote: messages.EmoteName) -> None:
+        async with self.lock:
+            seat = self.seating.seat_of(guest)
+            if seat is None:
+                raise Problem("not-seated")
+            if not self._emotes.allow(guest):
+                raise Problem("too-fast")
+            answers = manners.greetings(self.row.id, self.row.seats) if emote == "hello" else ()
+            self._show_emotes([(seat, emote), *answers])
+
+    def _show_emotes(self, emotes: Iterable[tuple[int, messages.EmoteName]]) -> None:
+        """Emotes are shown to those who are connected, and stored nowhere."""
+        for seat, emote in emotes:
+            for subscriber in self.subscribers:
+                subscriber.show_emote(messages.Emoted(seat, emote))
+
     # The game
 
     async def start(self, guest: str | None) -> None:
@@ -233,7 +251,10 @@ class Room:
             await self._use_store(self.load())
             return
         self.last_used = time.monotonic()
+        public = self.live_game.feed(None).events
+        first = len(public)
         self.live_game.update_feeds()
+        self._show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
         if self.live_game.table.is_over:
             await self._finish()
             self._changed()
@@ -278,7 +299,8 @@ class Room:
         table = self.live_game.table
         if self.live_game.actor_is_public:  # otherwise the pause would reveal that somebody is asked
             public = self.live_game.feed(None).view[0]
-            await asyncio.sleep(bot_pause(self._services.settings.pace, table, public))
+            pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace
+            await asyncio.sleep(bot_pause(pace, table, public))
         level = self.row.seats[seat].level or bots.USUAL_LEVEL
         action = await self._services.bot_threads.choose(table, seat, level)
         async with self.lock:

@@ -4,6 +4,7 @@ from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from forno.agents import bots, levels_for
+from forno.agents.names import names_at
 from forno.rules import find
 from forno.rules.game import BadSetup
 from forno.server.absences import Absences
@@ -91,7 +92,7 @@ class Seating:
             sentence = f"there is no level {level!r}: the levels are {names}."
             raise Problem("bad-setup", reason=BadSetup(sentence, "level", level=level, levels=names))
         taken = {seat.name for seat in self.row.seats}
-        return SeatRow("bot", next(name for name in bots.NAMES if name not in taken), level=level)
+        return SeatRow("bot", next(name for name in names_at(self.row.id) if name not in taken), level=level)
 
     def players(self) -> list[SeatRow]:
         """The seats that will play. Raises Problem if some are still open."""

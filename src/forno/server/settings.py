@@ -13,6 +13,7 @@ class Settings:
     new_tables: tuple[float, float] = (0.2, 20)  # by address
     requests: tuple[float, float] = (20, 100)  # over HTTP, by address
     messages: tuple[float, float] = (10, 40)  # by socket
+    emotes: tuple[float, float] = (0.5, 3)  # by person at a table
     sockets_each: int = 100  # open at once, by address
     message_size: int = 4096  # bytes
     body_size: int = 65536  # bytes

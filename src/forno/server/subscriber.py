@@ -8,14 +8,16 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from forno.server.messages import FromServer
+from forno.server.messages import Emoted, FromServer
 from forno.words import Words
 
 if TYPE_CHECKING:
     from forno.server.problems import Problem
     from forno.server.room import Room
 
-_MAX_REPLIES = 16  # that wait to be sent; older ones are dropped
+# That wait to be sent; older ones are dropped.
+_MAX_REPLIES = 16
+_MAX_EMOTES = 8
 
 
 class Subscriber:
@@ -25,6 +27,7 @@ class Subscriber:
         self.words = words
         self.sees_records = sees_records
         self._replies: deque[FromServer] = deque(maxlen=_MAX_REPLIES)
+        self._emotes: deque[Emoted] = deque(maxlen=_MAX_EMOTES)
         self._woken = asyncio.Event()
         # What it was sent last.
         self._seat: int | None = None
@@ -36,6 +39,11 @@ class Subscriber:
     def reply(self, message: FromServer) -> None:
         """Send a message to this subscriber only."""
         self._replies.append(message)
+        self._woken.set()
+
+    def show_emote(self, emoted: Emoted) -> None:
+        """Send an emote after the position that it belongs to."""
+        self._emotes.append(emoted)
         self._woken.set()
 
     def wake(self) -> None:
@@ -78,6 +86,7 @@ class Subscriber:
             self._problem = room.problem
             if room.problem is not None:
                 found.append(room.problem.message(self.words))
-        while self._replies:
-            found.append(self._replies.popleft())
+        for waiting in (self._emotes, self._replies):
+            found += waiting
+            waiting.clear()
         return found

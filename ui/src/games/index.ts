@@ -46,6 +46,9 @@ const GAMES = new Map<string, GameUi>([
   ],
 ]);
 
+/** The games that have a table of their own. */
+export const GAME_IDS: readonly string[] = [...GAMES.keys()];
+
 const PLAIN: GameUi = {
   loadTable: () => import("./plain/Table.svelte"),
   scoreKey: "page.points",

@@ -3,6 +3,7 @@ import { untrack } from "svelte";
 import { Flights, type Flight } from "../lib/flights.svelte";
 import { play as playSound, type Sound } from "../lib/sounds";
 import type { Choice, Position } from "../protocol/messages";
+import { words } from "../words.svelte";
 import { EventPlayer, type EventAnimator } from "./event-player.svelte";
 import { focusFirstChoice } from "./focus";
 import type { EventOf } from "./game-types";
@@ -107,6 +108,12 @@ export class TableController<D, P extends Position = Position> {
     const info = room.seats[seat];
     if (info?.away) return t("table.away");
     return info && !info.connected && room.state === "playing" ? t("table.gone") : undefined;
+  };
+
+  /** The name of a bot's level; undefined for people. */
+  level = (seat: number): string | undefined => {
+    const level = this.#props().room.seats[seat]?.level;
+    return level ? words.levelName(level) : undefined;
   };
 
   /** Sends an action. One with a warning is sent when it is chosen again. */

@@ -248,6 +248,13 @@ export interface Trouble {
   sentence: string;
 }
 
+/** A seat has shown an emote. It comes after everything that had happened by then, and is not sent again. */
+export interface Emoted {
+  type: "emoted";
+  seat: number;
+  emote: "bravo" | "grumble" | "hello" | "laugh" | "tears" | "wow";
+}
+
 /** Do an action in the position with this number. Sent twice (perhaps after a lost connection), it is done once. */
 export interface Act {
   type: "act";
@@ -296,6 +303,12 @@ export interface Rename {
 export interface SetLanguage {
   type: "language";
   language: string;
+}
+
+/** For people who have a seat. */
+export interface Emote {
+  type: "emote";
+  emote: "bravo" | "grumble" | "hello" | "laugh" | "tears" | "wow";
 }
 
 export interface OptionInfo {
@@ -402,9 +415,9 @@ export interface Health {
   uncompiled: string[];
 }
 
-export type FromServer = Room | Position | Refused | Trouble;
+export type FromServer = Room | Position | Refused | Trouble | Emoted;
 
-export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage;
+export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage | Emote;
 
 export type View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView;
 

@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.text import Text
 
 from forno import warmup
-from forno.agents import bots, specs
+from forno.agents import specs
+from forno.agents.names import NAMES
 from forno.cli import arguments, saved_games
 from forno.cli.console import is_terminal, printable, stdout_console
 from forno.cli.errors import CommandError
@@ -130,7 +131,7 @@ def _names(name: str, players: int, seat: int) -> list[str]:
     name = name.strip()
     if not name or name != printable(name) or len(name) > NAME_LENGTH:
         raise CommandError(f"A name must have 1 to {NAME_LENGTH} printable characters.")
-    names = [bot for bot in bots.NAMES if bot != name][: players - 1]
+    names = [bot for bot in NAMES if bot != name][: players - 1]
     return [*names[:seat], name, *names[seat:]]
 
 

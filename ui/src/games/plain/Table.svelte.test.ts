@@ -3,6 +3,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Choice, Position, View, WireEvent } from "../../protocol/messages";
+import { settings } from "../../settings.svelte";
 import { event, position, room } from "../../testing";
 import type { TableProps } from "../props";
 import { bar } from "../TestBar.svelte";
@@ -39,16 +40,7 @@ beforeEach(() => {
     act: (action) => acted.push(action),
     pending: false,
     t: (key) => key,
-    settings: {
-      speed: "normal",
-      sounds: false,
-      guide: false,
-      autopass: true,
-      theme: "auto",
-      language: null,
-      met: [],
-      reduced: true,
-    },
+    settings: { ...settings, guide: false, reduced: true },
     bar,
     hands: null,
   });
