@@ -87,7 +87,7 @@ def _check_result(page: Page, guests: Guests) -> None:
     rows = page.locator("[data-standings] tbody tr")
     expect(rows).to_have_count(4)
     for row in rows.all():
-        *rounds, total = re.findall(r"\d+", " ".join(row.locator("td").all_inner_texts()[1:]))
+        total, *rounds = re.findall(r"\d+", " ".join(row.locator("td").all_inner_texts()[1:]))
         assert sum(map(int, rounds)) == int(total)
     expect(page.locator("[data-course]")).to_be_visible()
     guests.shoot(page, "result")

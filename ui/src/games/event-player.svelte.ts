@@ -20,6 +20,8 @@ export interface PlayOptions<P extends Position> {
   onStart: (event: EventOf<P>, milliseconds: number) => void;
   /** Whether to pause after this event, even when skipping, so that people can read a summary. */
   stopsAfter?: (event: EventOf<P>) => boolean;
+  /** Called when it has stopped there. */
+  onStop?: () => void;
 }
 
 const SPEED_FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
@@ -69,7 +71,7 @@ export class EventPlayer<D, P extends Position = Position> {
       if (run !== this.#run) return false;
       if (this.#target === null) {
         this.display = displays[at + 1] = this.#animator.afterEvent(this.display, event, position);
-        if (this.#stopsAfter(event)) this.#stop();
+        if (this.#stopsAfter(event)) this.#stop(options);
         await this.#look(rest, run);
       }
       while (this.#target !== null && run === this.#run) {
@@ -126,9 +128,10 @@ export class EventPlayer<D, P extends Position = Position> {
       await this.#wait(Infinity);
   }
 
-  #stop(): void {
+  #stop({ onStop }: PlayOptions<P>): void {
     this.#skipping = false;
     this.pause();
+    onStop?.();
   }
 
   /** The last step before the one that is shown, or the start; null if the start is shown. */

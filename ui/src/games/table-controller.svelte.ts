@@ -48,7 +48,7 @@ export class TableController<D, P extends Position = Position> {
         typeof seat === "number"
           ? t("table.plays", { name: this.name(seat), you: seat === this.me ? "yes" : "no" })
           : "",
-      skip: player.stopsLater ? () => player.skip() : null,
+      skip: player.stopsLater ? this.skipToSummary : null,
     };
   });
   /** Milliseconds for transitions inside components. */
@@ -61,6 +61,7 @@ export class TableController<D, P extends Position = Position> {
   #effects: Effects<D, P>;
   #clearSelection: () => void;
   #hasActed = false;
+  #skipping = false; // to the next summary, which may be some positions ahead
 
   /** `clearSelection` is called when what was selected no longer applies: after an action, and for each new position. */
   constructor(
@@ -83,13 +84,18 @@ export class TableController<D, P extends Position = Position> {
         this.#reset();
         const endsGame = newEvents.some(({ name }) => name === "over"); // then the result follows at once
         const stopsAfter = ({ name }: EventOf<P>) => name === effects.pauseAfter && !endsGame;
-        void this.player.play(position, newEvents, { onStart: this.#startEffects, stopsAfter }).then((finished) => {
-          if (finished && newEvents.length) props().onplayed();
-        });
+        const onStop = () => (this.#skipping = false);
+        void this.player
+          .play(position, newEvents, { onStart: this.#startEffects, stopsAfter, onStop })
+          .then((finished) => {
+            if (finished && newEvents.length) props().onplayed();
+          });
+        if (this.#skipping) this.player.skip();
       });
     });
     $effect(() => {
       if (!this.legal.length) return;
+      this.#skipping = false;
       untrack(() => {
         if (props().settings.sounds && this.legal.length > 1) playSound("turn");
         if (this.#hasActed) setTimeout(() => focusFirstChoice(this.element));
@@ -126,6 +132,12 @@ export class TableController<D, P extends Position = Position> {
     }
     this.#reset();
     this.#props().act(action);
+  };
+
+  /** Goes on without waiting until there is a summary to read or something to choose. */
+  skipToSummary = (): void => {
+    this.#skipping = true;
+    this.player.skip();
   };
 
   /** The reader points at something that cannot be chosen, or no longer does (null). */
