@@ -169,7 +169,7 @@ def room(table: Table) -> Room:
 def scene(name: str, game: str, players: int, options: dict[str, Any], test: Test) -> Sent:
     """The first position that passes the test, in games with the keys 0, 1, 2, …"""
     for key in range(400):
-        played = {"game": game, "players": players, "options": options, "key": key}
+        played: Sent = {"game": game, "players": players, "options": options, "key": key}
         before: Sent = {}
         for table, number, first in play(**played):
             position = sent(table, number, first)
