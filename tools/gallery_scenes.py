@@ -110,7 +110,7 @@ def positions(table: Table) -> Iterator[Sent]:
         mine = table.actor == 0
         legal = [Choice(table.text(action), WORDS.label(table, action)) for action in table.legal()] if mine else []
         view = wire_view(table.game, table.view(0))
-        yield msgspec.to_builtins(Position(number, 0, view, legal, wire(table, first), False, None, None))
+        yield msgspec.to_builtins(Position(number, 0, view, legal, wire(table, first), False, None, [], None, None))
         if table.is_over:
             return
         number, first = number + 1, len(table.events)

@@ -10,6 +10,7 @@ from forno.rules.chefs_hat.rules import CHEF
 from forno.rules.game import SPECTATOR, Game
 from forno.rules.records import Records, new_records
 from forno.server.live_game import LiveGame
+from forno.server.seat_feed import Reader
 from forno.table import Table
 from forno.words import Words
 
@@ -22,9 +23,8 @@ SAMPLES = 24  # positions of a game, however long it is
 def sent(live: LiveGame, seat: int) -> bytes:
     """What a socket of this seat gets for the current position, with the view record and the latest events."""
     feed = live.feeds[seat]
-    position = feed.position(live.table, ENGLISH, NAMES, max(0, len(feed.events) - 20), None)
-    position.seen = feed.record()
-    return msgspec.json.encode(position)
+    agent = Reader(ENGLISH, max(0, len(feed.events) - 20), remembers=True)
+    return msgspec.json.encode(feed.position(live.table, agent, NAMES))
 
 
 def in_another_world(live: LiveGame, seat: int, number: int) -> bytes:
@@ -143,5 +143,5 @@ def test_each_seat_has_its_own_numbers_of_events() -> None:
         live.act(table.actor, int(table.legal()[-1]))
         live.update_feeds()
     for seat in live.feeds:
-        position = live.feeds[seat].position(table, ENGLISH, NAMES, 0, None)
+        position = live.feeds[seat].position(table, Reader(ENGLISH, remembers=True), NAMES)
         assert [event.number for event in position.events] == list(range(len(position.events)))

@@ -78,6 +78,13 @@ test("after a gap the session asks once for everything, and shows nothing until 
   expect(calls.slice(-2)).toEqual(["position 8 +0", "position 9 +1"]);
 });
 
+test("forgotten events are no gap", () => {
+  socket().receive(position(6, [event(0), event(8)], { all: true, forgotten: { first: 1, end: 8 } }));
+  socket().receive(position(7, [event(9)]));
+  expect(calls.at(-1)).toBe("position 7 +1");
+  expect(socket().sent).toEqual([]);
+});
+
 describe("an action", () => {
   test("carries the number of its position, and blocks another one until it is answered", () => {
     session.act("pass");

@@ -68,7 +68,7 @@ export class Session {
   #retryDelay = FIRST_RETRY_DELAY;
   #cancelRetry: () => void = () => {};
   #cancelAnswerTimeout: () => void = () => {};
-  #eventCount = 0; // since the start of the game
+  #eventCount = 0; // since the start of the game, forgotten ones included
   #resyncing = false;
   #pending: PendingAction | null = null;
 
@@ -184,7 +184,8 @@ export class Session {
     }
     if (position.all) this.#resyncing = false;
     this.position = position;
-    this.#eventCount = (position.all ? 0 : this.#eventCount) + position.events.length;
+    const last = position.events.at(-1)?.number; // of all events, the latest is never forgotten
+    if (last !== undefined) this.#eventCount = last + 1;
     if (this.#pending && position.number !== this.#pending.number) this.#setPending(null);
     else if (this.#pending && position.all) this.#sendAction(this.#pending);
     this.#listener.position?.(position, position.all ? [] : position.events);

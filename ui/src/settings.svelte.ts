@@ -7,6 +7,8 @@ export interface Settings {
   speed: Speed;
   sounds: boolean;
   guide: boolean;
+  /** New tables against bots show what is in the oven. */
+  memoryAid: boolean;
   theme: Theme;
   /** null follows the browser. */
   language: string | null;
@@ -38,6 +40,7 @@ function load(): Settings {
     speed: oneOf(SPEEDS, stored.speed, "normal"),
     sounds: stored.sounds === true,
     guide: stored.guide !== false,
+    memoryAid: stored.memoryAid === true,
     theme: oneOf(THEMES, stored.theme, "auto"),
     language: typeof stored.language === "string" ? stored.language : null,
     met: Array.isArray(stored.met) ? stored.met.filter((item) => typeof item === "string") : [],

@@ -14,13 +14,13 @@ from forno.server import messages
 from forno.server.bot_threads import BotThreads
 from forno.server.live_game import LiveGame, resume
 from forno.server.problems import ActionRejected, Problem
+from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind
 from forno.server.settings import Settings
 from forno.server.store import Store, TableRow
 from forno.server.subscriber import Subscriber
 from forno.server.warmup import Warmup
 from forno.table import Refusal
-from forno.words import Words
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -86,13 +86,12 @@ class Room:
         table = self.live_game.table
         return messages.Result(table.scores, table.winners, table.key.hex())
 
-    def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
-        """The position with the events from number `first` on."""
+    def position(self, seat: int | None, reader: Reader) -> messages.Position:
         assert self.live_game is not None
         feed = self.live_game.feed(seat)
         waits = self.row.state == "playing" and feed.actor is not None and self.seating.plays_for_self(feed.actor)
         limit = self.row.clock if waits else None
-        return feed.position(self.live_game.table, words, [one.name for one in self.row.seats], first, limit)
+        return feed.position(self.live_game.table, reader, [one.name for one in self.row.seats], limit)
 
     # Coming and going
 

@@ -9,6 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from forno.server.messages import FromServer
+from forno.server.seat_feed import Reader
 from forno.words import Words
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ _MAX_REPLIES = 16  # that wait to be sent; older ones are dropped
 
 
 class Subscriber:
-    def __init__(self, guest: str, words: Words, *, sees_records: bool = False) -> None:
-        """With `sees_records`, positions contain the fields of the view record: for agents."""
+    def __init__(self, guest: str, words: Words, *, remembers: bool = False) -> None:
+        """With `remembers`, it has perfect recall: see `Reader`."""
         self.guest = guest
         self.words = words
-        self.sees_records = sees_records
+        self.remembers = remembers
         self._replies: deque[FromServer] = deque(maxlen=_MAX_REPLIES)
         self._woken = asyncio.Event()
         # What it was sent last.
@@ -31,6 +32,7 @@ class Subscriber:
         self._version = -1  # of the room
         self._number = -1  # of the position
         self._events = 0
+        self._forgotten = range(0)
         self._problem: Problem | None = None
 
     def reply(self, message: FromServer) -> None:
@@ -69,11 +71,10 @@ class Subscriber:
             found.append(room.message(self.guest))
         if room.live_game is not None and room.live_game.feed(seat).number != self._number:
             feed = room.live_game.feed(seat)
-            position = room.position(seat, self.words, self._events)
-            if self.sees_records:
-                position.seen = feed.record()
-            found.append(position)
+            reader = Reader(self.words, self._events, self.remembers, self._forgotten)
+            found.append(room.position(seat, reader))
             self._number, self._events = feed.number, len(feed.events)
+            self._forgotten = range(0) if self.remembers else feed.forgotten
         if room.problem is not self._problem:
             self._problem = room.problem
             if room.problem is not None:

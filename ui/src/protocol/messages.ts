@@ -159,6 +159,12 @@ export interface WireEvent<Name extends string = string, Data = object> {
   sentence: string | null;
 }
 
+/** Numbers from `first` on, up to but not including `end`. */
+export interface Span {
+  first: number;
+  end: number;
+}
+
 /** The clock of the current decision, if the reader may know of it. */
 export interface Clock {
   limit: number;
@@ -174,6 +180,8 @@ export interface Position {
   legal: Choice[];
   events: WireEvent[];
   all: boolean;
+  forgotten: Span | null;
+  recalled: WireEvent[];
   clock: Clock | null;
   seen: Record<string, unknown> | null;
 }

@@ -39,7 +39,16 @@ beforeEach(() => {
     act: (action) => acted.push(action),
     pending: false,
     t: (key) => key,
-    settings: { speed: "normal", sounds: false, guide: false, theme: "auto", language: null, met: [], reduced: true },
+    settings: {
+      speed: "normal",
+      sounds: false,
+      guide: false,
+      memoryAid: false,
+      theme: "auto",
+      language: null,
+      met: [],
+      reduced: true,
+    },
     bar,
     hands: null,
   });
