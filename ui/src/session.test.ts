@@ -103,6 +103,25 @@ describe("an action", () => {
     ]);
   });
 
+  test("that is accepted is answered by the next position, or waits for the others", () => {
+    session.act("pass");
+    socket().receive({ type: "accepted", number: 6 });
+    expect(session.pending).toBe(true);
+    const [waiting] = timers.slice(-1);
+    socket().receive(position(7, [event(2)]));
+    expect(session.pending).toBe(false);
+    waiting!.callback();
+    expect(session.position?.number, "the next position has come").toBe(7);
+
+    session.act("pass");
+    socket().receive({ type: "accepted", number: 8 });
+    timers.at(-1)!.callback();
+    expect(session.pending).toBe(false);
+    expect(session.position).toMatchObject({ number: 8, legal: [], view: { actor: null } });
+    socket().receive(position(9, [event(3)]));
+    expect(calls.slice(-3)).toEqual(["answered", "position 8 +0", "position 9 +1"]);
+  });
+
   test("can be followed by another one once it is refused", () => {
     session.act("8x3");
     socket().receive({ type: "refused", code: "illegal-action", sentence: "No." });

@@ -220,6 +220,12 @@ class Position(Struct, tag="position"):
     seen: dict[str, Any] | None  # with ?seen=1, for agents: the fields of the view record. Then nothing is forgotten
 
 
+class Accepted(Struct, tag="accepted"):
+    """Your seat has acted. The position that follows shows what came of it, perhaps after somebody else has decided."""
+
+    number: int  # of the position now: as before, but you have nothing to decide
+
+
 class SeatInfo(Struct):
     name: str  # empty for open and closed seats
     kind: Kind
@@ -277,7 +283,7 @@ class Trouble(Struct, tag="error"):
     sentence: str
 
 
-FromServer = Room | Position | Refused | Trouble
+FromServer = Room | Position | Accepted | Refused | Trouble
 
 
 # From the client, on a socket --------------------------------------------------------------------------------------------------------
@@ -394,9 +400,9 @@ class Summary(Struct):
     state: State
     names: list[str]  # of those who sit there
     open: int  # number of open seats
-    moves: int
+    moves: int  # that spectators could notice
     your_turn: bool
-    time: float  # of the last move, in seconds since 1970
+    time: float  # of the last one, in seconds since 1970
 
 
 class Tables(Struct):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from forno.rules.game import SPECTATOR
+from forno.rules.game import HIDDEN, SPECTATOR
 from forno.server.messages import Choice, Clock, Position, Span, WireEvent
 from forno.server.views import wire_view
 from forno.server.wire_events import wire_event
@@ -37,22 +37,41 @@ class SeatFeed:
         self.events: list[Event] = []
         self.forgotten = range(0)  # indexes of the events that a person is no longer told
         self.answers: dict[int, str] = {}  # the seat's actions by number of the position
-        self._is_asked = False
+        self.is_asked = False
+        self.is_accepted = False  # the seat has acted, and has not been shown yet what came of it
         self._read = 0  # number of the table's events that were taken in
 
-    def update(self, table: Table) -> bool:
-        """Take in what has happened. False if this audience cannot notice anything."""
-        fresh = table.events_for(self.seat, self._read)
+    def notices(self, table: Table) -> bool:
+        """Whether this audience would notice what has happened since the last update."""
+        return (
+            self.view is None
+            or self.is_asked != (table.actor == self.seat)
+            or self.view.tobytes() != table.view(self.seat).tobytes()
+            or bool(table.events_for(self.seat, self._read))
+        )
+
+    def update(self, table: Table) -> None:
+        """Take in what has happened."""
+        if not self.notices(table):
+            self._read = len(table.events)
+            return
+        self.events += table.events_for(self.seat, self._read)
         self._read = len(table.events)
-        view, is_asked = table.view(self.seat), table.actor == self.seat
-        if not fresh and is_asked == self._is_asked and self.view is not None and view.tobytes() == self.view.tobytes():
-            return False
-        self.events += fresh
-        self.view, self._is_asked = view, is_asked
-        self.forgotten = forgotten(table, self.events, self.seat, is_asked=is_asked)
+        self.view, self.is_asked = table.view(self.seat), table.actor == self.seat
+        self.forgotten = forgotten(table, self.events, self.seat, is_asked=self.is_asked)
+        self._step(is_accepted=False)
+
+    def accept(self, action: str) -> None:
+        """The seat has acted. It has nothing more to decide; what comes of it is shown later."""
+        self.answers[self.number] = action
+        self.is_asked = False
+        self.view[0].actor = HIDDEN
+        self._step(is_accepted=True)
+
+    def _step(self, *, is_accepted: bool) -> None:
+        self.is_accepted = is_accepted
         self.number += 1
         self.since = time.monotonic()
-        return True
 
     def position(self, table: Table, reader: Reader, names: list[str], limit: int | None = None) -> Position:
         """The current position with the events that are new to the reader. `limit` is the clock's, if one runs."""
@@ -61,7 +80,7 @@ class SeatFeed:
         first = (
             reader.told if reader.told >= hidden.stop else 0
         )  # a reader that has missed forgotten events starts again
-        legal = table.legal().tolist() if self._is_asked else []
+        legal = table.legal().tolist() if self.is_asked else []
 
         def tell(numbers: Iterable[int]) -> list[WireEvent]:
             events = ((number, self.events[number]) for number in numbers)

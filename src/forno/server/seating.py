@@ -26,7 +26,8 @@ class Seating:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away
 
-    def infos(self, guest: str, present: Guests) -> list[SeatInfo]:
+    def infos(self, guest: str, present: Guests, stand_ins: AbstractSet[int]) -> list[SeatInfo]:
+        """The seats as a guest sees them. Nobody else sees that a bot stands in for a seat."""
         mine = self.seat_of(guest)
         return [
             SeatInfo(
@@ -34,7 +35,7 @@ class Seating:
                 seat.kind,
                 seat.level,
                 connected=seat.kind == "bot" or seat.guest in present,
-                away=seat.away,
+                away=seat.away or (number == mine and number in stand_ins),
                 you=number == mine,
             )
             for number, seat in enumerate(self.row.seats)

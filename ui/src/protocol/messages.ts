@@ -186,6 +186,12 @@ export interface Position {
   seen: Record<string, unknown> | null;
 }
 
+/** Your seat has acted. The position that follows shows what came of it, perhaps after somebody else has decided. */
+export interface Accepted {
+  type: "accepted";
+  number: number;
+}
+
 export interface SeatInfo {
   name: string;
   kind: "bot" | "closed" | "open" | "person";
@@ -396,7 +402,7 @@ export interface Health {
   heating: string[];
 }
 
-export type FromServer = Room | Position | Refused | Trouble;
+export type FromServer = Room | Position | Accepted | Refused | Trouble;
 
 export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage;
 
