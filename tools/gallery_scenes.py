@@ -110,7 +110,7 @@ def sent(table: Table, number: int, first: int, words: Words = WORDS) -> Sent:
     mine = table.actor == 0
     legal = [Choice(table.text(action), words.label(table, action)) for action in table.legal()] if mine else []
     position = Position(
-        number, 0, wire_view(table.game, table.view(0)), legal, wire(table, first, words), False, None, None
+        number, 0, wire_view(table.game, table.view(0)), legal, wire(table, first, words), False, None, [], None, None
     )
     return cast("Sent", msgspec.to_builtins(position))
 

@@ -198,3 +198,17 @@ def test_a_game_without_a_drawing_is_playable(forno: Forno, monkeypatch: pytest.
     said = forno("play", *SHORT, stdin=f"help\nlog\n{ALWAYS_THE_FIRST}")
     assert re.search(r"^Bruno: placed: number 11", said.out, re.MULTILINE)
     assert len(saved(own_folders, "finished")) == 1
+
+
+@pytest.mark.parametrize("aid", ["off", "on"])
+def test_the_log_leaves_out_what_is_to_be_remembered(forno: Forno, aid: str) -> None:
+    """Without the memory aid the log tells what was announced since the person's last turn."""
+    game = ("mamma-mia", "--players", "3", "--key", KEY.hex(), "--agents", "greedy", "--option", f"memory_aid={aid}")
+    said = forno("play", *game, stdin="1\nno order\ndraw supply\n" * 3 + "log\n").out
+    log = said.partition("help: log\n")[2].splitlines()
+    mine = [line for line in log if line.startswith("You: ")]
+    assert log[0] == "Round 1 begins."
+    assert len(mine) == (3 if aid == "on" else 1)
+    assert ("Carla: two salami!" in log) == (aid == "on")
+    assert any("yours to remember" in line for line in log) == (aid == "off")
+    assert len([line for line in log if line.endswith("!")]) == (10 if aid == "on" else 3)  # announcements

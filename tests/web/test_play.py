@@ -89,6 +89,35 @@ def test_reloading_the_page_loses_nothing(page: Page) -> None:
     expect(page.locator("[data-number]")).to_have_attribute("data-number", number or "")
 
 
+def test_the_log_of_a_page_without_the_memory_aid_starts_at_the_last_turn(page: Page, guests: Guests) -> None:
+    """Live and after a reload. The whole round can be read once the oven is empty; with the aid, always."""
+    said = page.locator("aside ol li")
+    rng = np.random.default_rng(0)
+    page.locator("[data-play=mamma-mia]").click()
+    while not page.locator("[data-forgotten]").count():
+        decide(page, rng)
+    for _ in range(3):  # to the next turn
+        page.wait_for_selector("[data-turn=mine]")
+        lines = said.all_inner_texts()
+        assert len([line for line in lines if line.startswith("You:")]) <= 2
+        page.reload()
+        page.wait_for_selector("[data-turn=mine]")
+        expect(said).to_have_text(lines)
+        decide(page, rng)
+    guests.shoot(page, "forgotten")
+    while not page.get_by_text("Round 2 begins.").count():
+        decide(page, rng)
+    first_round = said.all_inner_texts()
+    assert len([line for line in first_round[: first_round.index("Round 2 begins.")] if line.startswith("You:")]) > 2
+
+    page.goto("/")
+    page.locator("[data-aid=mamma-mia]").check()
+    page.locator("[data-play=mamma-mia]").click()
+    play(page, moves=20)
+    expect(page.locator("[data-table]")).to_be_visible()
+    expect(page.locator("[data-forgotten]")).to_have_count(0)
+
+
 def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
     page: Page, server: RunningServer, guests: Guests
 ) -> None:

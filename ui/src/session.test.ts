@@ -80,6 +80,13 @@ test("after a gap the session asks once for everything, and shows nothing until 
   expect(calls.slice(-2)).toEqual(["position 8 +0", "position 9 +1"]);
 });
 
+test("forgotten events are no gap", () => {
+  socket().receive(position(6, [event(0), event(8)], { all: true, forgotten: { first: 1, end: 8 } }));
+  socket().receive(position(7, [event(9)]));
+  expect(calls.at(-1)).toBe("position 7 +1");
+  expect(socket().sent).toEqual([]);
+});
+
 describe("an action", () => {
   test("carries the number of its position, and blocks another one until it is answered", () => {
     session.act("pass");
@@ -96,6 +103,25 @@ describe("an action", () => {
       "answered",
       "position 6 +1",
     ]);
+  });
+
+  test("that is accepted is answered by the next position, or waits for the others", () => {
+    session.act("pass");
+    socket().receive({ type: "accepted", number: 6 });
+    expect(session.pending).toBe(true);
+    const [waiting] = timers.slice(-1);
+    socket().receive(position(7, [event(2)]));
+    expect(session.pending).toBe(false);
+    waiting!.callback();
+    expect(session.position?.number, "the next position has come").toBe(7);
+
+    session.act("pass");
+    socket().receive({ type: "accepted", number: 8 });
+    timers.at(-1)!.callback();
+    expect(session.pending).toBe(false);
+    expect(session.position).toMatchObject({ number: 8, legal: [], view: { actor: null } });
+    socket().receive(position(9, [event(3)]));
+    expect(calls.slice(-3)).toEqual(["answered", "position 8 +0", "position 9 +1"]);
   });
 
   test("can be followed by another one once it is refused", () => {

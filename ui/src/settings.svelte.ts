@@ -17,6 +17,8 @@ export interface Settings {
   guide: boolean;
   /** Pass by itself where nothing else is possible. */
   autopass: boolean;
+  /** New tables against bots show what is in the oven. */
+  memoryAid: boolean;
   theme: Theme;
   /** null follows the browser. */
   language: string | null;
@@ -61,6 +63,7 @@ function load(): Settings {
     emotes: stored.emotes !== false,
     guide: stored.guide !== false,
     autopass: stored.autopass !== false,
+    memoryAid: stored.memoryAid === true,
     theme: oneOf(THEMES, stored.theme, "auto"),
     language: typeof stored.language === "string" ? stored.language : null,
     met: Array.isArray(stored.met) ? stored.met.filter((item) => typeof item === "string") : [],

@@ -69,6 +69,8 @@ export const position = <E extends WireEvent>(
   legal: [],
   events,
   all: false,
+  forgotten: null,
+  recalled: [],
   clock: null,
   seen: null,
   ...parts,

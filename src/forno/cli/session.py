@@ -18,6 +18,7 @@ from forno.rules import chance
 from forno.table import Event, Refusal, Table
 from forno.warmup import BackgroundWarmup
 from forno.words import Words
+from forno.words.memory import forgotten
 
 _COMMANDS = ("help", "hand", "table", "log", "quit")  # understood in every language, besides its own words
 _ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "": "table"}
@@ -174,10 +175,19 @@ class Session:
             case "table":
                 self._show_table()
             case "log":
-                for event in self.table.events_for(self.seat):
-                    self._show_event(event)
+                self._show_log()
             case "quit":
                 raise Quit
+
+    def _show_log(self) -> None:
+        """What the person is still told: see `forgotten`."""
+        events = self.table.events_for(self.seat)
+        gone = forgotten(self.table, events, self.seat, is_asked=True)
+        for number, event in enumerate(events):
+            if number not in gone:
+                self._show_event(event)
+            elif number == gone.start:
+                self.console.print(Text(self.words.text("terminal.log.forgotten"), "dim"))
 
     def _show_help(self) -> None:
         self.console.print(RulesPage(self.words, self.table.game, self.drawing))

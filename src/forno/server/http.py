@@ -168,7 +168,7 @@ def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> message
         your_turn=room is not None
         and room.live_game is not None
         and seat is not None
-        and room.live_game.table.actor == seat,
+        and room.live_game.feed(seat).is_asked,
         time=listed.time,
     )
 

@@ -192,6 +192,13 @@ class WireEvent(Struct):
     sentence: str | None  # in the reader's language; None: no sentence
 
 
+class Span(Struct):
+    """Numbers from `first` on, up to but not including `end`."""
+
+    first: int
+    end: int
+
+
 class Clock(Struct):
     """The clock of the current decision, if the reader may know of it."""
 
@@ -207,11 +214,19 @@ class Position(Struct, tag="position"):
     view: View
     legal: list[Choice]  # empty unless the reader is to decide
     events: list[WireEvent]  # since the last position
-    all: bool  # whether `events` are all events from the beginning: draw them without animation
+    all: bool  # whether `events` are all events from the beginning, except the forgotten ones: draw them without animation
+    forgotten: (
+        Span | None
+    )  # earlier events that a person is no longer shown: without memory_aid, those of this round before their last turn
+    recalled: list[WireEvent]  # events that were forgotten and may be shown again: the oven has been emptied
     clock: Clock | None
-    seen: (
-        dict[str, Any] | None
-    )  # for agents (?seen=1): the fields of the view record, which has everything that the seat has ever seen
+    seen: dict[str, Any] | None  # with ?seen=1, for agents: the fields of the view record. Then nothing is forgotten
+
+
+class Accepted(Struct, tag="accepted"):
+    """Your seat has acted. The position that follows shows what came of it, perhaps after somebody else has decided."""
+
+    number: int  # of the position now: as before, but you have nothing to decide
 
 
 class SeatInfo(Struct):
@@ -293,7 +308,7 @@ class Emoted(Struct, tag="emoted"):
     emote: EmoteName
 
 
-FromServer = Room | Position | Refused | Trouble | Emoted
+FromServer = Room | Position | Accepted | Refused | Trouble | Emoted
 
 
 # From the client, on a socket --------------------------------------------------------------------------------------------------------
@@ -415,9 +430,9 @@ class Summary(Struct):
     state: State
     names: list[str]  # of those who sit there
     open: int  # number of open seats
-    moves: int
+    moves: int  # that spectators could notice
     your_turn: bool
-    time: float  # of the last move, in seconds since 1970
+    time: float  # of the last one, in seconds since 1970
 
 
 class Tables(Struct):

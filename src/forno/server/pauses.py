@@ -3,16 +3,15 @@
 from typing import Any
 
 from forno.rules.chefs_hat.rules import EMPTY, PIZZA
-from forno.table import Table
+from forno.rules.game import Game
 
 _JOKERS = 2
 
 
-def bot_pause(pace: float, table: Table, public: Any) -> float:
-    """Seconds. `public` is the view record of spectators."""
-    if table.game.id == "chefs-hat" and must_pass(public):
+def bot_pause(pace: float, game: Game, public: Any, *, again: bool) -> float:
+    """Seconds. `public` is the view record of spectators; `again` if the last open decision was the same bot's."""
+    if game.id == "chefs-hat" and must_pass(public):
         return pace / 4
-    again = bool(table.moves) and table.moves[-1][0] == table.actor
     return pace / (2 if again else 1)
 
 

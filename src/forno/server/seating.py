@@ -28,7 +28,8 @@ class Seating:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away
 
-    def infos(self, guest: str, present: Guests, absences: Absences) -> list[SeatInfo]:
+    def infos(self, guest: str, present: Guests, absences: Absences, stand_ins: AbstractSet[int]) -> list[SeatInfo]:
+        """The seats as a guest sees them. Nobody else sees that a bot stands in for a seat."""
         mine = self.seat_of(guest)
         return [
             SeatInfo(
@@ -37,7 +38,7 @@ class Seating:
                 seat.level,
                 connected=seat.kind == "bot" or seat.guest in present,
                 grace=absences.grace(seat.guest) if seat.kind == "person" and seat.guest not in present else None,
-                away=seat.away,
+                away=seat.away or (number == mine and number in stand_ins),
                 late=seat.late,
                 you=number == mine,
             )

@@ -64,7 +64,7 @@ def _counted(sockets: Counter[str], client: str) -> Iterator[None]:
 
 async def _follow(socket: WebSocket[State], guest: Guest, words: Words, room: Room) -> None:
     """Until the client leaves."""
-    subscriber = Subscriber(guest.id, words, sees_records=socket.query_params.get("seen") == "1")
+    subscriber = Subscriber(guest.id, words, remembers=socket.query_params.get("seen") == "1")
     sending: asyncio.Task[None] | None = None
     try:
         await room.enter(subscriber)

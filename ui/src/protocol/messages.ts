@@ -160,6 +160,12 @@ export interface WireEvent<Name extends string = string, Data = object> {
   sentence: string | null;
 }
 
+/** Numbers from `first` on, up to but not including `end`. */
+export interface Span {
+  first: number;
+  end: number;
+}
+
 /** The clock of the current decision, if the reader may know of it. */
 export interface Clock {
   limit: number;
@@ -175,8 +181,16 @@ export interface Position {
   legal: Choice[];
   events: WireEvent[];
   all: boolean;
+  forgotten: Span | null;
+  recalled: WireEvent[];
   clock: Clock | null;
   seen: Record<string, unknown> | null;
+}
+
+/** Your seat has acted. The position that follows shows what came of it, perhaps after somebody else has decided. */
+export interface Accepted {
+  type: "accepted";
+  number: number;
 }
 
 export interface SeatInfo {
@@ -415,7 +429,7 @@ export interface Health {
   uncompiled: string[];
 }
 
-export type FromServer = Room | Position | Refused | Trouble | Emoted;
+export type FromServer = Room | Position | Accepted | Refused | Trouble | Emoted;
 
 export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage | Emote;
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from forno import folders
-from forno.server.store.rows import ListedTable, SeatRow, TableRow
+from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
 from forno.server.store.version import migrations, version_of, versions
 from forno.server.store.writer import Writer
@@ -90,10 +90,9 @@ class Store:
 
     # Moves
 
-    async def add_move(self, table: str, seq: int, seat: int, action: str) -> bool:
+    async def add_move(self, move: Move) -> bool:
         """Store a move. False if a move with this number is already there."""
-        row = {"table": table, "seq": seq, "seat": seat, "action": action, "time": time.time()}
-        return await self._open_writer().move(row)
+        return await self._open_writer().move(dataclasses.asdict(move))
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
@@ -150,8 +149,8 @@ class Store:
             conditions.append(tables.c.public)
         rows = await self._rows(conditions, limit)
         query = (
-            select(moves.c.table, func.count(), func.max(moves.c.time))
-            .where(moves.c.table.in_([row.id for row in rows]))
+            select(moves.c.table, func.max(moves.c.shown), func.max(moves.c.time))
+            .where(moves.c.table.in_([row.id for row in rows]), moves.c.shown.is_not(None))
             .group_by(moves.c.table)
         )
         facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}
