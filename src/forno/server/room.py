@@ -55,6 +55,9 @@ class Room:
         self._turn: asyncio.Task[None] | None = None  # a bot that thinks, a clock, or a position that is shown later
         self._began = 0.0  # when the last act was made that others may notice, by the monotonic clock
         self._stored_time = 0.0  # the same, in seconds since 1970
+        self.shown_time: float | None = (
+            None  # of the last act that is shown, in seconds since 1970; None: none since the game was loaded
+        )
         self._began_at = 0  # number of the first event since then
         self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
         self._returned: dict[int, float] = {}  # when persons took their seats back
@@ -92,6 +95,11 @@ class Room:
             return None
         table = self.live_game.table
         return messages.Result(table.scores, table.winners, table.key.hex())
+
+    @property
+    def moves_shown(self) -> int | None:
+        """How many moves spectators have noticed; None if the game is not in memory."""
+        return None if self.live_game is None else self.live_game.feed(None).number
 
     def position(self, seat: int | None, reader: Reader) -> messages.Position:
         assert self.live_game is not None
@@ -292,11 +300,11 @@ class Room:
         live = self.live_game
         assert live is not None
         live.update_feeds()
-        if (
-            live.is_open and live.table.actor in self._stand_ins
-        ):  # from here on everybody may know whether the person is there
-            self._stand_ins.discard(live.table.actor)
-            self.version += 1
+        if live.is_open:
+            self.shown_time = self._stored_time
+            if live.table.actor in self._stand_ins:  # from here on everybody may know whether the person is there
+                self._stand_ins.discard(live.table.actor)
+                self.version += 1
         if live.table.is_over:
             await self._finish()
             self.version += 1
