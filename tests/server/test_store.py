@@ -1,6 +1,8 @@
 """The store, on SQLite and on a real PostgreSQL."""
 
 import asyncio
+import contextlib
+import sqlite3
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +15,7 @@ from sqlalchemy.engine import URL
 from forno import folders
 from forno.server.problems import Problem
 from forno.server.rooms import Rooms
+from forno.server.serve import check
 from forno.server.settings import Settings
 from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, database_url
 from forno.server.store.schema import metadata
@@ -232,3 +235,11 @@ def test_a_database_that_cannot_be_used(tmp_path: Path) -> None:
         with pytest.raises(BadDatabase, match="cannot be used") as error:
             asyncio.run(use())
         assert "secret" not in str(error.value)
+
+
+def test_a_database_of_a_newer_version_is_refused(database: URL) -> None:
+    check(database)
+    with contextlib.closing(sqlite3.connect(str(database.database))) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BadDatabase, match="newer version of Forno"):
+        check(database)

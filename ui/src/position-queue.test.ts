@@ -92,3 +92,19 @@ test("a complete position discards what was waiting", () => {
   expect(queue.current?.position.number).toBe(5);
   expect(queue.log).toHaveLength(1);
 });
+
+test("what was received between two positions is shown between them", () => {
+  const { queue } = queueAt();
+  const calls: string[] = [];
+  queue.whenShown(() => calls.push("first"));
+  expect(calls).toEqual(["first"]);
+  queue.push(position(2, [event(1)]), [event(1)]);
+  queue.whenShown(() => calls.push("second"));
+  queue.push(position(3, [event(2)]), [event(2)]);
+  queue.whenShown(() => calls.push("third"));
+  expect(calls).toEqual(["first"]);
+  queue.advance();
+  expect(calls).toEqual(["first", "second"]);
+  queue.skip();
+  expect(calls).toEqual(["first", "second", "third"]);
+});

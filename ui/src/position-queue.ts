@@ -28,6 +28,8 @@ export class PositionQueue {
 
   #waiting: PositionUpdate[] = [];
   #playing = false;
+  #pushed = 0;
+  #callbacks: { after: number; callback: () => void }[] = [];
   #onChange: (shown: WireEvent[]) => void;
   #isInstant: () => boolean;
 
@@ -43,18 +45,25 @@ export class PositionQueue {
   }
 
   push(position: Position, newEvents: WireEvent[]): void {
+    this.#pushed += 1;
     if (position.all) {
       this.#waiting = [];
       this.#playing = false;
       this.current = { position, newEvents: [] };
       this.log = [...position.events];
       this.forgotten = position.forgotten;
-      this.#onChange([]);
+      this.#changed([]);
       return;
     }
     this.#waiting.push({ position, newEvents });
     if (this.#isInstant() || this.#waiting.length > MAX_WAITING) this.skip();
     else if (!this.#playing) this.#next();
+  }
+
+  /** Calls back once everything that was pushed before has been shown. */
+  whenShown(callback: () => void): void {
+    this.#callbacks.push({ after: this.#pushed, callback });
+    this.#callBack();
   }
 
   /** The table has played the current events: go on to the next position. */
@@ -63,7 +72,7 @@ export class PositionQueue {
     this.#playing = false;
     const shown = this.current?.newEvents ?? [];
     if (this.current) this.#finish(this.current);
-    this.#onChange(shown);
+    this.#changed(shown);
     this.#next();
   }
 
@@ -73,7 +82,7 @@ export class PositionQueue {
     this.#waiting = [];
     this.#playing = false;
     for (const update of updates) this.#finish(update);
-    this.#onChange(updates.flatMap(({ newEvents }) => newEvents));
+    this.#changed(updates.flatMap(({ newEvents }) => newEvents));
   }
 
   /** The events have been played, or are skipped. */
@@ -89,7 +98,19 @@ export class PositionQueue {
     this.current = update;
     this.#playing = update.newEvents.length > 0;
     if (!this.#playing) this.#finish(update);
-    this.#onChange([]);
+    this.#changed([]);
     if (!this.#playing) this.#next();
+  }
+
+  #changed(shown: WireEvent[]): void {
+    this.#onChange(shown);
+    this.#callBack();
+  }
+
+  #callBack(): void {
+    const shown = this.#pushed - this.#waiting.length - (this.#playing ? 1 : 0);
+    const due = this.#callbacks.filter(({ after }) => after <= shown);
+    this.#callbacks = this.#callbacks.filter(({ after }) => after > shown);
+    for (const { callback } of due) callback();
   }
 }

@@ -54,6 +54,7 @@ beforeEach(() => {
       position: ({ number }, newEvents) => calls.push(`position ${number} +${newEvents.length}`),
       refused: ({ code }) => calls.push(`refused ${code}`),
       error: ({ code }) => calls.push(`error ${code}`),
+      emoted: ({ seat, emote }) => calls.push(`${seat} ${emote}`),
     },
     platform,
   );
@@ -64,7 +65,8 @@ beforeEach(() => {
 
 test("the listener gets each message, and only the events that are new", () => {
   socket().receive(position(6, [event(2)]));
-  expect(calls).toEqual(["open", "room", "position 5 +0", "position 6 +1"]);
+  socket().receive({ type: "emoted", seat: 1, emote: "wow" });
+  expect(calls).toEqual(["open", "room", "position 5 +0", "position 6 +1", "1 wow"]);
   expect(session.position?.number).toBe(6);
 });
 

@@ -5,7 +5,7 @@
  * A broken connection is restored. An action that got no answer is sent again if its position is still the current
  * one; the server performs it only once.
  */
-import type { FromClient, FromServer, Position, Refused, Room, Trouble, WireEvent } from "./protocol/messages";
+import type { Emoted, FromClient, FromServer, Position, Refused, Room, Trouble, WireEvent } from "./protocol/messages";
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 
@@ -27,6 +27,7 @@ export interface SessionListener {
   pending?(pending: boolean): void;
   refused?(refused: Refused): void;
   error?(trouble: Trouble): void;
+  emoted?(emoted: Emoted): void;
 }
 
 /** What a session needs from the browser. Tests replace it. */
@@ -173,6 +174,9 @@ export class Session {
         this.#setPending(null);
         this.#listener.error?.(message);
         if (FATAL.has(message.code)) this.close();
+        break;
+      case "emoted":
+        this.#listener.emoted?.(message);
         break;
       default:
         message satisfies never; // sent by a newer server

@@ -94,7 +94,6 @@ def _game_info(request: Request[State], game: Game) -> messages.GameInfo:
         ],
         levels=list(levels_for(game)),
         level=bots.USUAL_LEVEL,
-        heating=request.state["rooms"].warmup.progress(game.id),
     )
 
 
@@ -185,7 +184,6 @@ async def _finished(request: Request[State]) -> Room:
     room = await rooms.find(request.path_params["table"])
     if room.row.state != "finished":
         raise Problem("not-finished")
-    await rooms.warmup.wait(room.row.game)
     await room.ensure_loaded()
     return room
 

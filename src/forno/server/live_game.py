@@ -6,9 +6,15 @@ the next, whoever is asked in secret is shown the position so far; everybody els
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import cached_property
 
+import msgspec
+
+from forno.results import result_of
 from forno.rules import find
 from forno.rules.game import SPECTATOR
+from forno.server.messages import Result
 from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
@@ -54,6 +60,11 @@ class LiveGame:
         if spectators.number != number:
             self.previous_actor = actor
         self.is_shown = True
+
+    @cached_property
+    def result(self) -> Result:
+        """Only for a finished game."""
+        return msgspec.convert({**asdict(result_of(self.table)), "key": self.table.key.hex()}, Result)
 
     @property
     def n_shown(self) -> int | None:

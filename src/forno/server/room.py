@@ -4,16 +4,19 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from forno.agents import bots
 from forno.rules.game import BadSetup
-from forno.server import messages
+from forno.server import manners, messages
+from forno.server.absences import Absences
 from forno.server.bot_threads import BotThreads
+from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
+from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.questions import last_question, possible_questions
 from forno.server.seat_feed import Reader
@@ -21,8 +24,8 @@ from forno.server.seating import Seating, SettableKind
 from forno.server.settings import Settings
 from forno.server.store import Move, Store, TableRow
 from forno.server.subscriber import Subscriber
-from forno.server.warmup import Warmup
 from forno.table import Refusal
+from forno.warmup import BackgroundWarmup
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -33,7 +36,7 @@ class Services:
     """What all rooms share."""
 
     store: Store
-    warmup: Warmup
+    warmup: BackgroundWarmup
     bot_threads: BotThreads
     settings: Settings
 
@@ -46,9 +49,9 @@ class Room:
         self.seating = Seating(row)
         self.live_game: LiveGame | None = None  # None before the start, and while the game is not in memory
         self.subscribers: set[Subscriber] = set()
+        self.absences = Absences(services.settings.grace)
         self.version = 0
         self.lock = asyncio.Lock()
-        self.starting = False  # the game starts as soon as it is compiled
         self.problem: Problem | None = None  # why the game is stopped
         self.last_used = time.monotonic()
         self._services = services
@@ -63,6 +66,7 @@ class Room:
         self._returned: dict[int, float] = {}  # when persons took their seats back
         self._recovery: asyncio.Task[None] | None = None
         self._store_failures = 0  # since something was stored
+        self._emotes = RateLimiter(*services.settings.emotes)
 
     # What subscribers see
 
@@ -78,7 +82,7 @@ class Room:
             game=row.game,
             options=dict(row.options),
             state=row.state,
-            seats=self.seating.infos(guest, present, self._stand_ins),
+            seats=self.seating.infos(guest, present, self.absences, self._stand_ins),
             seat=self.seating.seat_of(guest),
             host=self.seating.host(present) == guest,
             public=row.public,
@@ -87,14 +91,12 @@ class Room:
             commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
             result=self.result(),
             rematch=row.rematch,
-            heating=self._services.warmup.progress(row.game),
         )
 
     def result(self) -> messages.Result | None:
         if self.row.state != "finished" or self.live_game is None:
             return None
-        table = self.live_game.table
-        return messages.Result(table.scores, table.winners, table.key.hex())
+        return self.live_game.result
 
     @property
     def moves_shown(self) -> int | None:
@@ -122,6 +124,8 @@ class Room:
     async def exit(self, subscriber: Subscriber) -> None:
         async with self.lock:
             self.subscribers.discard(subscriber)
+            if subscriber.guest not in self.present:
+                self.absences.begin(subscriber.guest)
             self._changed()
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
@@ -159,13 +163,29 @@ class Room:
     async def set_seat(self, guest: str, number: int, kind: SettableKind, level: str | None) -> None:
         async with self.lock:
             if self.row.state == "playing":
-                self.seating.let_bot_play(guest, number, kind, self.present)
+                self.seating.let_bot_play(guest, number, kind, self.present, self.absences)
             else:
                 self.seating.check_host(guest, self.present)
                 self.seating.set(number, kind, level)
             await self._save()
             self._changed()
             self._schedule_turn()
+
+    async def emote(self, guest: str, emote: messages.EmoteName) -> None:
+        async with self.lock:
+            seat = self.seating.seat_of(guest)
+            if seat is None:
+                raise Problem("not-seated")
+            if not self._emotes.allow(guest):
+                raise Problem("too-fast")
+            answers = manners.greetings(self.row.id, self.row.seats) if emote == "hello" else ()
+            self._show_emotes([(seat, emote), *answers])
+
+    def _show_emotes(self, emotes: Iterable[tuple[int, messages.EmoteName]]) -> None:
+        """Emotes are shown to those who are connected, and stored nowhere."""
+        for seat, emote in emotes:
+            for subscriber in self.subscribers:
+                subscriber.reply(messages.Emoted(seat, emote))
 
     # The game
 
@@ -177,16 +197,12 @@ class Room:
             await self._start()
 
     async def _start(self) -> None:
-        self.starting = False
         row, players = self.row, self.seating.players()
         try:
             row.options = self.seating.game.check(len(players), row.options)
         except BadSetup as error:
             raise Problem("bad-setup", reason=error) from None
-        if self._services.warmup.progress(row.game) is not None:
-            self.starting = True
-            self._services.warmup.prefer(row.game)
-            return
+        self._services.warmup.prefer(self.seating.game)
         row.seats = players
         row.state = "playing"
         row.rules = self.seating.game.version
@@ -196,25 +212,8 @@ class Room:
         self._changed()
         self._schedule_turn()
 
-    async def warmup_changed(self) -> None:
-        """The compilation of the room's game has made progress."""
-        async with self.lock:
-            if self._services.warmup.progress(self.row.game) is None:
-                try:
-                    await self._continue_compiled()
-                except Problem as problem:
-                    for subscriber in self.subscribers:
-                        subscriber.reply(problem.message(subscriber.words))
-            self._changed()
-
-    async def _continue_compiled(self) -> None:
-        if self.starting:
-            await self._start()
-        elif self.live_game is None and self._recovery is None:
-            await self._use_store(self.load())
-
     async def ensure_loaded(self) -> None:
-        """Load a game that has begun and is not in memory. The game must be compiled."""
+        """Load a game that has begun and is not in memory."""
         async with self.lock:
             if self.live_game is None:
                 await self.load()
@@ -226,9 +225,7 @@ class Room:
         """
         if self.row.state == "waiting":
             return
-        if self._services.warmup.progress(self.row.game) is not None:
-            self._services.warmup.prefer(self.row.game)
-            return
+        self._services.warmup.prefer(self.seating.game)
         moves = await self._services.store.moves(self.row.id)
         try:
             self.live_game = await self._services.bot_threads.run(resume, self.row, moves)
@@ -299,6 +296,8 @@ class Room:
     async def _show(self) -> None:
         live = self.live_game
         assert live is not None
+        public = live.feed(None).events
+        first = len(public)
         live.update_feeds()
         if live.is_open:
             self.shown_time = self._stored_time
@@ -309,6 +308,7 @@ class Room:
             await self._finish()
             self.version += 1
         self._notify()
+        self._show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
 
     async def _finish(self) -> None:
         self.row.state = "finished"
@@ -365,8 +365,10 @@ class Room:
         level = self.row.seats[seat].level or bots.USUAL_LEVEL
         action = await self._services.bot_threads.choose(live.table, seat, level)
         if live.is_open:  # otherwise the pause would reveal that somebody is asked
-            pace = self._services.settings.pace / (2 if live.previous_actor == seat else 1)
-            await _sleep_until(live.feed(None).since + pace)
+            spectators = live.feed(None)
+            pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace
+            pause = bot_pause(pace, live.table.game, spectators.view[0], again=live.previous_actor == seat)
+            await _sleep_until(spectators.since + pause)
         async with self.lock:
             if self._turn is asyncio.current_task():
                 await self._act(seat, action)
@@ -384,7 +386,7 @@ class Room:
             if self._turn is not asyncio.current_task():
                 return
             if self.live_game.is_open:
-                self.row.seats[seat].away = True
+                self.row.seats[seat].away = self.row.seats[seat].late = True
                 await self._save()
             else:
                 self._stand_ins.add(seat)
@@ -397,7 +399,7 @@ class Room:
             self._stand_ins.discard(seat)
             self._returned[seat] = time.monotonic()
             if self.row.seats[seat].away:
-                self.row.seats[seat].away = False
+                self.row.seats[seat].away = self.row.seats[seat].late = False
                 await self._save()
             self._changed()
             self._schedule_turn()

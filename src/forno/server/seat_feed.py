@@ -89,7 +89,9 @@ class SeatFeed:
             number=self.number,
             seat=None if self.seat == SPECTATOR else self.seat,
             view=wire_view(table.game, self.view),
-            legal=[Choice(table.text(action), words.label(table, action)) for action in legal],
+            legal=[
+                Choice(table.text(action), words.label(table, action), words.warning(table, action)) for action in legal
+            ],
             events=tell(number for number in range(first, len(self.events)) if number not in hidden),
             all=first == 0,
             forgotten=Span(hidden.start, hidden.stop) if hidden else None,

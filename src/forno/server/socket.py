@@ -161,6 +161,8 @@ class _Session:
                 if message.language in languages():
                     self.subscriber.words = Words(message.language)
                     self.subscriber.resync()
+            case messages.Emote():
+                await room.emote(guest, message.emote)
 
     async def _name(self) -> str:
         return await self.state["store"].name_of(self.guest) or self.subscriber.words.text("guest")

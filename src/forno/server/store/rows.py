@@ -14,6 +14,7 @@ class SeatRow:
     guest: str | None = None
     level: str | None = None
     away: bool = False  # a bot plays for this person
+    late: bool = False  # because their time ran out; not stored
 
 
 @dataclass

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic import command
-from alembic.config import Config
 from sqlalchemy import ColumnElement, Connection, Executable, event, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
@@ -20,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from forno import folders
 from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
+from forno.server.store.version import migrations, version_of, versions
 from forno.server.store.writer import Writer
 
 T = TypeVar("T")
@@ -65,6 +65,9 @@ class Store:
                 _try_file(self.url)
             async with self._engine.begin() as connection:
                 await connection.run_sync(_migrate)
+        except BadDatabase:
+            await self._engine.dispose()
+            raise
         except (*STORE_ERRORS, sqlite3.Error) as error:
             await self._engine.dispose()
             shown = self.url.render_as_string(hide_password=True)
@@ -220,7 +223,7 @@ def _engine(url: URL) -> AsyncEngine:
     try:
         engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
     except ModuleNotFoundError:
-        raise BadDatabase("PostgreSQL needs another package: pip install 'forno[postgres]'.") from None
+        raise BadDatabase('PostgreSQL needs another package: pip install "forno[postgres]".') from None
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
@@ -242,7 +245,11 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def _migrate(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    found = version_of(connection)
+    if found is not None and found not in versions():
+        shown = connection.engine.url.render_as_string(hide_password=True)
+        newer = f"belongs to a newer version of Forno (its schema is {found})"
+        raise BadDatabase(f"The database {shown} {newer}. Update Forno, or choose another with --database.")
+    config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
