@@ -301,9 +301,7 @@ class Room:
         live.update_feeds()
         if live.is_open:
             self.shown_time = self._stored_time
-            if live.table.actor in self._stand_ins:  # from here on everybody may know whether the person is there
-                self._stand_ins.discard(live.table.actor)
-                self.version += 1
+            self._set_stand_in(live.table.actor, False)  # from here on everybody may know whether the person is there
         if live.table.is_over:
             await self._finish()
             self.version += 1
@@ -388,21 +386,30 @@ class Room:
             if self.live_game.is_open:
                 self.row.seats[seat].away = self.row.seats[seat].late = True
                 await self._save()
+                self._changed()
             else:
-                self._stand_ins.add(seat)
-            self._changed()
+                self._set_stand_in(seat, True)
             self._schedule_turn()
 
     async def _return(self, guest: str) -> None:
         seat = self.seating.seat_of(guest)
         if seat is not None and (self.row.seats[seat].away or seat in self._stand_ins):
-            self._stand_ins.discard(seat)
+            self._set_stand_in(seat, False)
             self._returned[seat] = time.monotonic()
             if self.row.seats[seat].away:
                 self.row.seats[seat].away = self.row.seats[seat].late = False
                 await self._save()
-            self._changed()
+                self._changed()
             self._schedule_turn()
+
+    def _set_stand_in(self, seat: int | None, stands_in: bool) -> None:
+        """Only the seat itself is told."""
+        if seat is None or stands_in == (seat in self._stand_ins):
+            return
+        self._stand_ins ^= {seat}
+        for subscriber in self.subscribers:
+            if self.seating.seat_of(subscriber.guest) == seat:
+                subscriber.tell_room(self)
 
     def is_idle(self, now: float) -> bool:
         """Nobody is connected, and no bot or clock is running."""
