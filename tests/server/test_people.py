@@ -239,6 +239,22 @@ def test_lists_of_tables(ada: Browser, bea: Browser) -> None:
     assert lists["mine"] == lists["finished"] == []
 
 
+def test_the_lobby_counts_what_spectators_have_noticed(ada: Browser, bea: Browser) -> None:
+    table = ada.make("mamma-mia", players=3, level="beginner", public=True)
+    with ada.at(table) as player, bea.at(table) as watching:
+        for _ in range(5):
+            asked = player.until_asked()
+            watching.send("resync")
+            seen = watching.until(lambda m: m["type"] == "position")
+            while seen["view"]["actor"] != 0 or seen["view"]["phase"] != asked["view"]["phase"]:
+                seen = watching.answer("position")
+            [listed], [mine] = bea.get("/api/tables")["watch"], ada.get("/api/tables")["mine"]
+            assert listed["moves"] == mine["moves"] == seen["number"]
+            assert (listed["time"], listed["your_turn"]) == (mine["time"], False)
+            assert mine["your_turn"]
+            player.act(asked["legal"][0]["action"])
+
+
 def test_names(ada: Browser, bea: Browser) -> None:
     with ExitStack() as stack:
         _, host, guest = at_one_table(stack, ada, bea)

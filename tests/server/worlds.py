@@ -258,7 +258,7 @@ def _seats(table: Table, audience: int, mode: Mode) -> list[SeatRow]:
 
 async def _stream(table: Table, ways: Sequence[Way], audience: int, mode: Mode, clock: Clock) -> list[Any]:
     script = Script(len(table.moves), [move for way in ways for move in way.moves])
-    services: Any = Services(script, _Compiled(), script, Settings())  # type: ignore[arg-type]  # what a room needs of them
+    services: Any = Services(script, _Compiled(), script, Settings(grace=0))  # type: ignore[arg-type]  # what a room needs of them
     row = TableRow(
         id="t",
         game=table.game.id,

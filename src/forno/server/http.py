@@ -133,7 +133,8 @@ async def tables(request: Request[State], guest: Guest) -> Response:
     finished = await store.list_tables(of=guest.id, states=("finished",), limit=_LIST_LENGTH)
     public = await store.list_tables(public=True, states=("waiting", "playing"), limit=2 * _LIST_LENGTH)
     known = {one.row.id for one in mine}
-    others = [_summary(one, None) for one in public if one.row.id not in known]
+    rooms = request.state["rooms"]
+    others = [_summary(one, rooms.in_memory(one.row.id)) for one in public if one.row.id not in known]
     loaded = [await _room_if_playing(request, one) for one in mine]
     return _as_json(
         messages.Tables(
@@ -156,7 +157,9 @@ async def _room_if_playing(request: Request[State], listed: ListedTable) -> Room
 
 
 def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> messages.Summary:
+    """The room knows best what has been shown: the database is ahead of it."""
     row = listed.row
+    moves, moved = (room.moves_shown, room.shown_time) if room is not None else (None, None)
     seat = room.seating.seat_of(guest) if room is not None else None
     return messages.Summary(
         table=row.id,
@@ -164,12 +167,12 @@ def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> message
         state=row.state,
         names=[one.name for one in row.seats if one.name],
         open=sum(one.kind == "open" for one in row.seats),
-        moves=listed.moves,
+        moves=listed.moves if moves is None else moves,
         your_turn=room is not None
         and room.live_game is not None
         and seat is not None
         and room.live_game.feed(seat).is_asked,
-        time=listed.time,
+        time=listed.time if moved is None else moved,
     )
 
 

@@ -58,6 +58,9 @@ class Room:
         self._turn: asyncio.Task[None] | None = None  # a bot that thinks, a clock, or a position that is shown later
         self._began = 0.0  # when the last act was made that others may notice, by the monotonic clock
         self._stored_time = 0.0  # the same, in seconds since 1970
+        self.shown_time: float | None = (
+            None  # of the last act that is shown, in seconds since 1970; None: none since the game was loaded
+        )
         self._began_at = 0  # number of the first event since then
         self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
         self._returned: dict[int, float] = {}  # when persons took their seats back
@@ -94,6 +97,11 @@ class Room:
         if self.row.state != "finished" or self.live_game is None:
             return None
         return self.live_game.result
+
+    @property
+    def moves_shown(self) -> int | None:
+        """How many moves spectators have noticed; None if the game is not in memory."""
+        return None if self.live_game is None else self.live_game.feed(None).number
 
     def position(self, seat: int | None, reader: Reader) -> messages.Position:
         assert self.live_game is not None
@@ -291,11 +299,9 @@ class Room:
         public = live.feed(None).events
         first = len(public)
         live.update_feeds()
-        if (
-            live.is_open and live.table.actor in self._stand_ins
-        ):  # from here on everybody may know whether the person is there
-            self._stand_ins.discard(live.table.actor)
-            self.version += 1
+        if live.is_open:
+            self.shown_time = self._stored_time
+            self._set_stand_in(live.table.actor, False)  # from here on everybody may know whether the person is there
         if live.table.is_over:
             await self._finish()
             self.version += 1
@@ -380,21 +386,30 @@ class Room:
             if self.live_game.is_open:
                 self.row.seats[seat].away = self.row.seats[seat].late = True
                 await self._save()
+                self._changed()
             else:
-                self._stand_ins.add(seat)
-            self._changed()
+                self._set_stand_in(seat, True)
             self._schedule_turn()
 
     async def _return(self, guest: str) -> None:
         seat = self.seating.seat_of(guest)
         if seat is not None and (self.row.seats[seat].away or seat in self._stand_ins):
-            self._stand_ins.discard(seat)
+            self._set_stand_in(seat, False)
             self._returned[seat] = time.monotonic()
             if self.row.seats[seat].away:
                 self.row.seats[seat].away = self.row.seats[seat].late = False
                 await self._save()
-            self._changed()
+                self._changed()
             self._schedule_turn()
+
+    def _set_stand_in(self, seat: int | None, stands_in: bool) -> None:
+        """Only the seat itself is told."""
+        if seat is None or stands_in == (seat in self._stand_ins):
+            return
+        self._stand_ins ^= {seat}
+        for subscriber in self.subscribers:
+            if self.seating.seat_of(subscriber.guest) == seat:
+                subscriber.tell_room(self)
 
     def is_idle(self, now: float) -> bool:
         """Nobody is connected, and no bot or clock is running."""

@@ -45,6 +45,9 @@ class Rooms:
         self.warmup.close()
         self.bot_threads.close()
 
+    def in_memory(self, table: str) -> Room | None:
+        return self._rooms.get(table)
+
     async def find(self, table: str) -> Room:
         """The room from memory, or from the store. Everybody who asks gets the same one. Raises Problem if it cannot be loaded."""
         room = self._rooms.get(table)

@@ -43,21 +43,20 @@ class SeatFeed:
 
     def notices(self, table: Table) -> bool:
         """Whether this audience would notice what has happened since the last update."""
-        return (
-            self.view is None
-            or self.is_asked != (table.actor == self.seat)
-            or self.view.tobytes() != table.view(self.seat).tobytes()
-            or bool(table.events_for(self.seat, self._read))
-        )
+        return self._differs(table, table.view(self.seat)) or bool(table.events_for(self.seat, self._read))
+
+    def _differs(self, table: Table, view: Any) -> bool:
+        is_asked = table.actor == self.seat
+        return self.view is None or is_asked != self.is_asked or view.tobytes() != self.view.tobytes()
 
     def update(self, table: Table) -> None:
         """Take in what has happened."""
-        if not self.notices(table):
-            self._read = len(table.events)
-            return
-        self.events += table.events_for(self.seat, self._read)
+        fresh, view = table.events_for(self.seat, self._read), table.view(self.seat)
         self._read = len(table.events)
-        self.view, self.is_asked = table.view(self.seat), table.actor == self.seat
+        if not fresh and not self._differs(table, view):
+            return
+        self.events += fresh
+        self.view, self.is_asked = view, table.actor == self.seat
         self.forgotten = forgotten(table, self.events, self.seat, is_asked=self.is_asked)
         self._step(is_accepted=False)
 

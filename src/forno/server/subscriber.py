@@ -81,6 +81,11 @@ class Subscriber:
         if self._waiting:
             self._woken.set()
 
+    def tell_room(self, room: "Room") -> None:
+        """The room has changed for this client alone."""
+        self._version = -1
+        self.collect(room)
+
     def _collect_room(self, room: "Room") -> None:
         if room.version == self._version:
             return
