@@ -79,6 +79,7 @@ def put(out: Any, at: int, values: Any, n: int) -> None:
 
 @overload(put, strict=False)
 def _put(out: Any, at: Any, values: Any, n: Any) -> Any:
+    assert out.ndim == values.ndim == 1, "one row at a time"
     if _is_checked(out, values):
         return put
     return lambda out, at, values, n: _put_block(out, at, values, n)  # noqa: PLW0108  see above

@@ -23,7 +23,8 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
     s.supply[:] = 0
     s.menu[:] = 0
     s.reward[:] = 0
-    put(s.waiter, 0, v.waiter, s.waiter.shape[0])
+    for seat in range(s.waiter.shape[0]):
+        put(s.waiter[seat], 0, v.waiter[seat], s.waiter.shape[1])
     s.refused = v.refused << max(0, v.seat)
     unseen = np.full(v.hand.shape[0], v.copies, np.int8)
     unseen -= v.hand + v.table + v.used + v.added
