@@ -1,4 +1,4 @@
-"""All agents by name, and how a text becomes an agent: `name`, `name:setting=value,…`, or `package.module:Name`."""
+"""All agents by name, and how a text becomes an agent: `name:setting=value,…`, `package.module:Name` or `cmd:COMMAND`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,8 +8,10 @@ from forno.agents.agent import Agent, PolicyAgent
 from forno.agents.bots import LEVELS, Level
 from forno.agents.distracted import Distracted
 from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM
+from forno.agents.programs import PREFIX, CommandAgent
 from forno.agents.search.agent import OPTIONS, SearchAgent, Settings
 from forno.rules.game import BadSetup, Game, Option, Value
+from forno.suggestions import did_you_mean
 
 Make = Callable[[Game, Mapping[str, Value]], Agent]
 
@@ -79,14 +81,21 @@ def levels_for(game: Game) -> tuple[str, ...]:
 
 
 def find(text: str, game: Game) -> Agent:
-    """Raise BadSetup, with a sentence that names the agents there are, if the text means no agent for this game."""
+    """The agent that a text names: `greedy`, `search:sims=400`, `my_module:MyAgent`, `cmd:python my_bot.py` (docs/agents.md has them all).
+
+    Raise BadSetup, with a sentence that names the agents there are, if the text means no agent for this game.
+    """
+    if text.startswith(PREFIX):
+        return CommandAgent(text.removeprefix(PREFIX), game)
     name, _, settings = text.partition(":")
     for entry in AGENTS:
         if entry.name == name.strip() and entry.plays(game):
             return entry.make(game, specs.settings_from(settings, entry.name, entry.settings))
     if specs.is_import_path(text):
         return specs.imported(text, game)
-    raise BadSetup(f"there is no agent {text!r} for {game.title}: its agents are {', '.join(agents_for(game))}.")
+    known = agents_for(game)
+    hint = did_you_mean(name, known)
+    raise BadSetup(f"there is no agent {text!r} for {game.title}: its agents are {', '.join(known)}.{hint}")
 
 
 def find_level(name: str, game: Game) -> Agent:
