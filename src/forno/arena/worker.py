@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.agents import Agent
+from forno.matches.agent_loading import GivenAgents
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.runner import GameRunner
 from forno.rules.game import NOBODY
@@ -23,6 +25,7 @@ ROW = np.dtype(
         ("winners", np.int8),  # seats that share the victory
         ("moves", np.int32),  # choices that this seat made
         ("shuffles", np.int16),  # in the whole game: Chef's Hat has one each shift
+        ("refused", np.int32),  # answers of this seat that were illegal, if its agent counts them
     ]
 )
 
@@ -39,15 +42,20 @@ class PlayedDeals:
 class ContestWorker:
     """Called with the numbers of deals, plays each in all rotations. The rows depend on the contest and the numbers alone."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, given: GivenAgents | None = None) -> None:
         self.contest = contest
+        self.given = given or {}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"contest": self.contest}  # each worker makes its own runner
+        return {"contest": self.contest, "given": self.given}  # each worker makes its own runner
 
     @cached_property
     def _runner(self) -> "TimedRunner":
-        return TimedRunner(self.contest)
+        return TimedRunner(self.contest, given=self.given)
+
+    @property
+    def agents(self) -> dict[str, Agent]:
+        return self._runner.agents
 
     @cached_property
     def _warm_runner(self) -> "TimedRunner":
@@ -96,13 +104,20 @@ class TimedRunner(GameRunner):
         names agents, stop when all of them have chosen.
         """
         self.begin(game, ask_policies=is_timed)
+        rows["refused"] = 0
         seat = self.advance()
         while seat != NOBODY and not (until and times.keys() >= set(until)):
+            before = self._refused(seat)
             answer, took = self.ask(seat)
+            rows["refused"][seat] += self._refused(seat) - before
             add_times(times, {self.names[seat]: (1, took)})
             seat = self.advance(answer)
         self._fill(rows)
         rows["deal"], rows["rotation"] = game.deal, game.rotation
+
+    def _refused(self, seat: int) -> int:
+        """Illegal answers so far of an agent that counts them, as adapters of other libraries' agents do."""
+        return int(getattr(self.agents[self.names[seat]], "refused", 0))
 
     def _fill(self, rows: NDArray[Any]) -> None:
         players, order = self.contest.players, self.contest.names
