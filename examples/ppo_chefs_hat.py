@@ -85,7 +85,7 @@ class Player(nn.Module):
 
 def make_games(count: int, opponents: str) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
     return gymnasium.make_vec(
-        "forno/ChefsHat-v0",
+        "forno/ChefsHat-v1",
         num_envs=count,
         vectorization_mode="vector_entry_point",
         opponents=opponents,
