@@ -6,7 +6,6 @@ from typing import Any
 
 from forno import arena
 from forno.arena import comparison
-from forno.arena.comparison import AgentLike
 from forno.chefshatgym import AgentAdapter
 
 
@@ -34,7 +33,7 @@ class AlwaysWrong:
 def test_tables_of_agents_by_text_and_as_objects(tmp_path: Path) -> None:
     assert doctest.testmod(comparison, extraglobs={"arena": arena}).failed == 0
     options = {"shifts": 1}
-    entrants: dict[str, AgentLike] = {"mine": HasPlacement(), "the field": "larger-value"}
+    entrants: dict[str, Any] = {"mine": HasPlacement(), "the field": "larger-value"}
     found = arena.compare("chefs-hat", entrants, 40, options=options, cores=1, folder=tmp_path / "kept")
     assert found.agents["agent"].to_list() == ["mine", "larger-value"]
     assert found.agents["games"].to_list() == [40, 120]
@@ -50,7 +49,7 @@ def test_tables_of_agents_by_text_and_as_objects(tmp_path: Path) -> None:
 
 
 def test_refused_answers_are_reported() -> None:
-    guests: dict[str, AgentLike] = {"guest": AgentAdapter(AlwaysWrong()), "uniform": "uniform"}
+    guests: dict[str, Any] = {"guest": AgentAdapter(AlwaysWrong()), "uniform": "uniform"}
     found = arena.compare("chefs-hat", guests, 8, options={"shifts": 2}, cores=1)
     refused, choices = found.agents["refused"][0], found.games.filter(agent="guest")["moves"].sum()
     assert refused >= 5 * choices - 5 * 8  # the second gift of a Chef is not asked for again
