@@ -4,9 +4,13 @@ import doctest
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from arena.contests import contest, played
 from forno import arena
 from forno.arena import comparison
 from forno.chefshatgym import AgentAdapter
+from forno.rules.game import BadSetup
 
 
 class HasPlacement:
@@ -59,3 +63,27 @@ def test_refused_answers_are_reported() -> None:
         f"guest gave {refused:,} illegal answers in {choices:,} choices. They were refused, and after repeated ones chance decided."
     ]
     assert found.warnings[0] in repr(found)
+
+
+def test_ratings_of_several_contests_are_on_one_scale(tmp_path: Path) -> None:
+    """Each agent meets only `greedy`, and all are rated together. A contest of all of them gives about the same."""
+
+    def folder(*names: str, games: int = 400, shifts: int = 1) -> Path:
+        place = tmp_path / "-".join([*names, str(shifts)])
+        played(place, games, contest(*names, shifts=shifts)).finish()
+        return place
+
+    folders = [folder("greedy", rival) for rival in ("larger-value", "uniform", "distracted")]
+    found = arena.ratings(folders)
+    elo = dict(found.select("agent", "elo").iter_rows())
+    assert elo["greedy"] == 0
+    assert found["agent"].to_list() == ["greedy", "distracted", "larger-value", "uniform"]
+    assert -300 < elo["larger-value"] < -30
+    assert elo["uniform"] < -500
+    assert all(low <= value <= high for _, value, low, high in found.iter_rows())
+    together = arena.ratings([folder("greedy", "larger-value", "uniform", "distracted")])
+    assert abs(dict(together.select("agent", "elo").iter_rows())["larger-value"] - elo["larger-value"]) < 80
+    with pytest.raises(BadSetup, match="not connected: cook, beginner never met the others"):
+        arena.ratings([*folders, folder("cook", "beginner", games=4)])
+    with pytest.raises(BadSetup, match="differ in options"):
+        arena.ratings([*folders, folder("greedy", "uniform", games=4, shifts=2)])

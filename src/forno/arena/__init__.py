@@ -4,14 +4,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from forno.arena.comparison import Comparison, compare
+    from forno.arena.scale import ratings
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "compare", "ratings"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import `compare` when it is used: it needs plots, which the processes that play do not."""
+    """Import these when they are used: they need packages for tables and plots, which the processes that play do not."""
     if name in __all__:
-        from forno.arena import comparison  # noqa: PLC0415
+        from forno.arena import comparison, scale  # noqa: PLC0415
 
-        return getattr(comparison, name)
+        return getattr(scale if name == "ratings" else comparison, name)
     raise AttributeError(f"module {__name__} has no attribute {name!r}")
