@@ -1,6 +1,7 @@
 """The examples of learning with other libraries run, and learn something even in a short run."""
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -39,3 +40,10 @@ def test_offline_learning_from_minari(tmp_path: Path) -> None:
     points = [float(number) for number in re.findall(r": ([\d.]+) \(", out)]
     assert len(points) == 2
     assert min(points) > 0.25
+
+
+def test_pages_show_the_scripts_as_they_are() -> None:
+    tool = runpy.run_path(str(EXAMPLES.parent / "tools" / "example_pages.py"))
+    for name in tool["NAMES"]:
+        text = (tool["PAGES"] / f"{name}.md").read_text(encoding="utf-8")
+        assert text == tool["page"](name, *tool["stored"](name)), f"run: python tools/example_pages.py {name}"
