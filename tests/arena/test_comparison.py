@@ -1,6 +1,5 @@
 """`arena.compare`: agents by text or as objects, tables in one call."""
 
-import doctest
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 
 from arena.contests import contest, played
 from forno import arena
-from forno.arena import comparison
 from forno.chefshatgym import AgentAdapter
 from forno.rules.game import BadSetup
 
@@ -35,7 +33,6 @@ class AlwaysWrong:
 
 
 def test_tables_of_agents_by_text_and_as_objects(tmp_path: Path) -> None:
-    assert doctest.testmod(comparison, extraglobs={"arena": arena}).failed == 0
     options = {"shifts": 1}
     entrants: dict[str, Any] = {"mine": HasPlacement(), "the field": "larger-value"}
     found = arena.compare("chefs-hat", entrants, 40, options=options, cores=1, folder=tmp_path / "kept")

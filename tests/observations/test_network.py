@@ -1,6 +1,5 @@
 """Agents around a function of observations and masks."""
 
-import doctest
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import torch
 
 from forno.arena.worker import ContestWorker
 from forno.matches.contest import Contest
-from forno.observations import layout_of, network, observe
+from forno.observations import layout_of, observe
 from forno.observations.network import NetworkAgent
 from forno.rules import chance, find
 from forno.table import Table
@@ -31,7 +30,6 @@ def tensors(observations: Any, masks: Any) -> Any:
 
 
 def test_logits_actions_and_tensors_mean_the_same() -> None:
-    assert doctest.testmod(network).failed == 0
     table = Table(GAME, 4, key=bytes(32))
     rng = chance.stream(bytes(32))
     agents = [NetworkAgent(GAME, function) for function in (logits, actions, tensors)]
