@@ -10,6 +10,7 @@ import argparse
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import minari
 import numpy as np
@@ -45,10 +46,8 @@ def tensors(data: minari.MinariDataset) -> tuple[Tensor, Tensor, Tensor, Tensor]
         masks = episode.infos["action_mask"][:-1]
         free = masks.sum(1) > 1
         parts.append((episode.observations[:-1][free], masks[free], episode.actions[free], returns[free]))
-    observations, masks, actions, returns = (
-        torch.from_numpy(np.concatenate(part)) for part in zip(*parts, strict=True)
-    )
-    return observations.float() * torch.from_numpy(LAYOUT.scale), masks, actions, returns.float()
+    found = [torch.from_numpy(np.concatenate(part)) for part in zip(*parts, strict=True)]
+    return found[0].float() * torch.from_numpy(LAYOUT.scale), found[1], found[2], found[3].float()
 
 
 def mlp(outputs: int) -> nn.Sequential:
@@ -60,7 +59,7 @@ def mlp(outputs: int) -> nn.Sequential:
 def fit(network: nn.Module, loss_of: object, rows: int, epochs: int) -> None:
     optimizer = torch.optim.Adam(network.parameters(), 1e-3)
     for _ in range(epochs):
-        for batch in torch.randperm(rows).split(256):
+        for batch in torch.split(torch.randperm(rows), 256):
             loss = loss_of(batch)  # type: ignore[operator]  # a function of the rows
             optimizer.zero_grad()
             loss.backward()
@@ -102,7 +101,7 @@ def main() -> None:
         def logits_of(seen: object, _masks: object, policy: nn.Module = policy) -> Tensor:
             return torch.as_tensor(policy(torch.from_numpy(seen).float() * torch.from_numpy(LAYOUT.scale)))
 
-        entrants = {name: NetworkAgent(GAME, logits_of), "larger-value": "larger-value"}
+        entrants: dict[str, Any] = {name: NetworkAgent(GAME, logits_of), "larger-value": "larger-value"}
         found = arena.compare(
             GAME, entrants, arguments.evaluation_games, options={"shifts": 1}, key=bytes([1] * 32), cores=1
         )

@@ -8,6 +8,7 @@ The labels are the true hands that `forno simulate --open` writes beside each ob
 import argparse
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -38,8 +39,8 @@ def counting(observations: Tensor) -> Tensor:
     share = held[:, 1:] / np.maximum(held[:, 1:].sum(1, keepdims=True), 1)
     n, p = torch.from_numpy(unseen)[:, None, :, None], torch.from_numpy(share)[:, :, None, None]
     counts = torch.arange(DECK + 1.0)
-    log_probs = torch.distributions.Binomial(n, p.clamp(1e-6, 1 - 1e-6), validate_args=False).log_prob(counts)
-    return log_probs.masked_fill(counts > n, -20.0).log_softmax(-1)
+    binomial: Any = torch.distributions.Binomial(n, p.clamp(1e-6, 1 - 1e-6), validate_args=False)
+    return torch.log_softmax(binomial.log_prob(counts).masked_fill(counts > n, -20.0), -1)
 
 
 class HandModel(nn.Module):
@@ -47,13 +48,14 @@ class HandModel(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(LAYOUT.size, 256), nn.ReLU(), nn.Linear(256, 3 * 13 * (DECK + 1)))
-        nn.init.zeros_(self.body[-1].weight)
-        nn.init.zeros_(self.body[-1].bias)
+        last = nn.Linear(256, 3 * 13 * (DECK + 1))
+        nn.init.zeros_(last.weight)
+        nn.init.zeros_(last.bias)
+        self.body = nn.Sequential(nn.Linear(LAYOUT.size, 256), nn.ReLU(), last)
 
     def forward(self, observations: Tensor) -> Tensor:
         correction = self.body(observations * torch.from_numpy(LAYOUT.scale)).view(-1, 3, 13, DECK + 1)
-        return (counting(observations).float() + correction).log_softmax(-1)
+        return torch.log_softmax(counting(observations).float() + correction, -1)
 
 
 def loss_of(log_probs: Tensor, hands: Tensor) -> Tensor:
@@ -82,7 +84,7 @@ def main() -> None:
     optimizer = torch.optim.Adam(model.parameters(), 1e-3)
     train, labels = observations[~is_test], hands[~is_test]
     for epoch in range(arguments.epochs):
-        for batch in torch.randperm(len(train)).split(256):
+        for batch in torch.split(torch.randperm(len(train)), 256):
             loss = loss_of(model(train[batch]), labels[batch])
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped

@@ -67,7 +67,7 @@ def make_env() -> GymWrapper:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--steps", type=int, default=40_960, help="environment steps")
+    parser.add_argument("--steps", type=int, default=20_480, help="environment steps")
     parser.add_argument("--games", type=int, default=400, help="games of the evaluation")
     arguments = parser.parse_args()
     warnings.filterwarnings("ignore", category=UserWarning, module="torchrl|tensordict|gymnasium")
@@ -92,7 +92,7 @@ def main() -> None:
         for _ in range(3):
             with torch.no_grad():
                 advantage(batch)
-            for rows in torch.randperm(batch.numel()).split(256):
+            for rows in torch.split(torch.randperm(batch.numel()), 256):
                 losses = loss_module(batch.reshape(-1)[rows])
                 loss = losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]
                 optimizer.zero_grad()
@@ -109,7 +109,7 @@ def main() -> None:
 
     @torch.no_grad()
     def logits(observations: object, _masks: object) -> Tensor:
-        return policy.network(torch.as_tensor(observations))
+        return torch.as_tensor(policy.network(torch.as_tensor(observations)))
 
     for field in ("uniform", "larger-value"):
         found = arena.compare(

@@ -6,6 +6,7 @@ A test checks that the pages show the scripts as they are.
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -31,8 +32,9 @@ def page(name: str, output: str, seconds: str) -> str:
 def measured(name: str) -> tuple[str, str]:
     """What a script prints, and a sentence about its time."""
     start = time.perf_counter()
-    command = [sys.executable, f"{name}.py"]
-    ran = subprocess.run(command, cwd=ROOT / "examples", capture_output=True, text=True, check=True)  # noqa: S603  our own script
+    command = [sys.executable, str(ROOT / "examples" / f"{name}.py")]
+    with tempfile.TemporaryDirectory() as folder:
+        ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)  # noqa: S603  our own script
     took = time.perf_counter() - start
     return (
         ran.stdout,
