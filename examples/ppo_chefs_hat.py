@@ -11,7 +11,7 @@ Eight million decisions reach 2.1 points a shift against three `larger-value` pl
 The last command loads the network again and lets it play in the arena. It works wherever Forno takes an agent by its text.
 
 A game is one shift, which is worth 3 points for the Chef down to 0 for the Dishwasher. Forno's compiled vector environment steps all games at once,
-so most of the time is spent in the network. Needs `pip install 'forno[torch]'`.
+so most of the time is spent in the network. Needs `pip install "forno[torch]"`.
 """
 
 import argparse

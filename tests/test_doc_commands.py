@@ -35,9 +35,7 @@ def check(words: str, output: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(shlex.split(words)) == 0
     printed = [TIME.sub("", line.rstrip()) for line in capsys.readouterr().out.splitlines() if line.strip()]
     expected = [TIME.sub("", line[4:].rstrip()) for line in output.splitlines() if line.strip()]
-    pattern = "\n".join(
-        re.escape(line).replace("…", ".*") if line.strip() != "…" else r"[\s\S]*?" for line in expected
-    )
+    pattern = "\n".join(re.escape(line).replace("…", ".*") if line.strip() != "…" else r"[\s\S]*?" for line in expected)
     assert re.fullmatch(re.sub(r" +", " +", pattern.replace(r"\ ", " ")), "\n".join(printed)), "\n".join(printed)
 
 

@@ -6,13 +6,12 @@ agents: the SHA-256 of every file that the agent consists of, as far as they can
 
 import ast
 import hashlib
-import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from forno.agents import Agent
-from forno.agents.programs import PREFIX
+from forno.agents.programs import PREFIX, split
 from forno.agents.specs import is_import_path
 from forno.matches.contest import Contest
 
@@ -29,7 +28,7 @@ def fingerprints(contest: Contest, loaded: Mapping[str, Agent]) -> dict[str, Fin
 def fingerprint(text: str, agent: Agent) -> Fingerprint:
     """The files of an agent: its module or program and what that imports from its own folder, files named in its settings, and `agent.files`."""
     if text.startswith(PREFIX):
-        words = shlex.split(text.removeprefix(PREFIX))
+        words = split(text.removeprefix(PREFIX))
         files = dict(_program_files(words))
     else:
         module = text.partition(":")[0] if is_import_path(text) else type(agent).__module__

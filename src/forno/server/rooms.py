@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 
-from forno.rules import find
+from forno.rules import GAMES, find
 from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game
 from forno.server.bot_threads import BotThreads
@@ -14,7 +14,7 @@ from forno.server.problems import Problem
 from forno.server.room import Room, Services
 from forno.server.settings import Settings
 from forno.server.store import SeatRow, Store, TableRow
-from forno.server.warmup import Warmup
+from forno.warmup import BackgroundWarmup
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +25,11 @@ class Rooms:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.bot_threads = BotThreads(settings.threads)
-        self.warmup = Warmup(self._warmup_changed)
+        self.warmup = BackgroundWarmup(GAMES)
+        self.bot_threads = BotThreads(settings.threads, self.warmup)
         self._services = Services(store, self.warmup, self.bot_threads, settings)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
         self._sweeper = asyncio.create_task(self._sweep_regularly(), name="sweeper")
 
     def __len__(self) -> int:
@@ -39,11 +38,11 @@ class Rooms:
     async def close(self) -> None:
         for room in self._rooms.values():
             room.close()
-        tasks = [self._sweeper, *self._loading.values(), *self._tasks]
+        tasks = [self._sweeper, *self._loading.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.warmup.close()
+        self.warmup.close()
         self.bot_threads.close()
 
     async def find(self, table: str) -> Room:
@@ -137,13 +136,6 @@ class Rooms:
         persons = sum(seat.kind == "person" for seat in row.seats)
         if persons <= 1 and not any(seat.kind == "open" for seat in row.seats):
             await room.start(None)
-
-    def _warmup_changed(self, game: str) -> None:
-        for room in list(self._rooms.values()):
-            if room.row.game == game:
-                task = asyncio.create_task(room.warmup_changed())
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
 
     async def _sweep_regularly(self) -> None:
         while True:

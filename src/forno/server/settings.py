@@ -13,9 +13,11 @@ class Settings:
     new_tables: tuple[float, float] = (0.2, 20)  # by address
     requests: tuple[float, float] = (20, 100)  # over HTTP, by address
     messages: tuple[float, float] = (10, 40)  # by socket
+    emotes: tuple[float, float] = (0.5, 3)  # by person at a table
     sockets_each: int = 100  # open at once, by address
     message_size: int = 4096  # bytes
     body_size: int = 65536  # bytes
+    grace: float = 20  # seconds after which others can let a bot play for somebody who is not connected
     idle: float = 300  # seconds after which a table leaves memory if nobody is connected
     kept_waiting: float = 7 * 24 * 3600  # seconds after which a table that never started is deleted
     retry: tuple[float, float] = (0.1, 2.0)  # seconds between attempts to reach a store that fails: first, longest

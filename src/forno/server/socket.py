@@ -64,7 +64,7 @@ def _counted(sockets: Counter[str], client: str) -> Iterator[None]:
 
 async def _follow(socket: WebSocket[State], guest: Guest, words: Words, room: Room) -> None:
     """Until the client leaves."""
-    subscriber = Subscriber(guest.id, words, sees_records=socket.query_params.get("seen") == "1")
+    subscriber = Subscriber(guest.id, words, remembers=socket.query_params.get("seen") == "1")
     sending: asyncio.Task[None] | None = None
     try:
         await room.enter(subscriber)
@@ -161,6 +161,8 @@ class _Session:
                 if message.language in languages():
                     self.subscriber.words = Words(message.language)
                     self.subscriber.resync()
+            case messages.Emote():
+                await room.emote(guest, message.emote)
 
     async def _name(self) -> str:
         return await self.state["store"].name_of(self.guest) or self.subscriber.words.text("guest")

@@ -2,15 +2,14 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic import command
-from alembic.config import Config
 from sqlalchemy import ColumnElement, Connection, Executable, event, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
@@ -18,8 +17,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from forno import folders
-from forno.server.store.rows import ListedTable, SeatRow, TableRow
+from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
+from forno.server.store.version import migrations, version_of, versions
 from forno.server.store.writer import Writer
 
 T = TypeVar("T")
@@ -65,6 +65,9 @@ class Store:
                 _try_file(self.url)
             async with self._engine.begin() as connection:
                 await connection.run_sync(_migrate)
+        except BadDatabase:
+            await self._engine.dispose()
+            raise
         except (*STORE_ERRORS, sqlite3.Error) as error:
             await self._engine.dispose()
             shown = self.url.render_as_string(hide_password=True)
@@ -87,10 +90,9 @@ class Store:
 
     # Moves
 
-    async def add_move(self, table: str, seq: int, seat: int, action: str) -> bool:
+    async def add_move(self, move: Move) -> bool:
         """Store a move. False if a move with this number is already there."""
-        row = {"table": table, "seq": seq, "seat": seat, "action": action, "time": time.time()}
-        return await self._open_writer().move(row)
+        return await self._open_writer().move(dataclasses.asdict(move))
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
@@ -147,8 +149,8 @@ class Store:
             conditions.append(tables.c.public)
         rows = await self._rows(conditions, limit)
         query = (
-            select(moves.c.table, func.count(), func.max(moves.c.time))
-            .where(moves.c.table.in_([row.id for row in rows]))
+            select(moves.c.table, func.max(moves.c.shown), func.max(moves.c.time))
+            .where(moves.c.table.in_([row.id for row in rows]), moves.c.shown.is_not(None))
             .group_by(moves.c.table)
         )
         facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}
@@ -221,7 +223,7 @@ def _engine(url: URL) -> AsyncEngine:
     try:
         engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
     except ModuleNotFoundError:
-        raise BadDatabase("PostgreSQL needs another package: pip install 'forno[postgres]'.") from None
+        raise BadDatabase('PostgreSQL needs another package: pip install "forno[postgres]".') from None
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
@@ -243,7 +245,11 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def _migrate(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    found = version_of(connection)
+    if found is not None and found not in versions():
+        shown = connection.engine.url.render_as_string(hide_password=True)
+        newer = f"belongs to a newer version of Forno (its schema is {found})"
+        raise BadDatabase(f"The database {shown} {newer}. Update Forno, or choose another with --database.")
+    config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
