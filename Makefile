@@ -30,7 +30,7 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 # Not in the lock: its builds differ by machine, and the default one brings gigabytes for graphics cards. If pip's settings name an index of
 # CPU builds, one of those is used. Only the tests and examples of learning need it.
 .venv/torch: .venv/ready
-	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2
+	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2 torchrl==0.14.1
 	@touch $@
 
 # The packages that build the page; `all` adds those that check and test it.
@@ -98,6 +98,9 @@ golden: setup ## write the golden playthroughs again (then read the diff)
 new-game: setup ## write the skeleton of a new game: make new-game NAME=my-game
 	@$(BIN)/python tools/new_game.py $(NAME)
 
+benchmarks: setup ## measure the environments and rewrite docs/benchmarks.md
+	$(BIN)/python tools/benchmarks_page.py
+
 docs: setup ## regenerate the generated pages of the docs
 	$(BIN)/python tools/rule_tests_page.py
 	$(BIN)/python tools/observations_page.py
@@ -121,6 +124,9 @@ pictures: setup ## redraw the terminal pictures in docs/images
 scenes: setup ## regenerate the positions of the page's gallery
 	$(BIN)/python tools/gallery_scenes.py
 
+examples: setup .venv/torch ## run the examples of learning and write their pages (minutes)
+	$(BIN)/python tools/example_pages.py
+
 tutorials: setup ## replay the games of the page's tutorials
 	$(BIN)/python tools/tutorials.py
 
@@ -139,4 +145,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui wheel play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks ladder beliefs lock clean

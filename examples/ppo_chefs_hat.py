@@ -1,11 +1,14 @@
 """Learn Chef's Hat with masked PPO, in one file.
 
-Ten minutes on one core reach 2.1 points a shift against three `larger-value` players. Equal players get 1.5.
+Eight million decisions reach 2.1 points a shift against three `larger-value` players. Equal players get 1.5. docs/learning.md has the times.
 
-    python examples/ppo_chefs_hat.py                          # about ten minutes; prints the score as it goes
-    python examples/ppo_chefs_hat.py --quick                  # half a minute, enough to see it learn
-    python examples/ppo_chefs_hat.py --seeds 3 --plot curve.png
-    python examples/ppo_chefs_hat.py --save chef.pt
+    python ppo_chefs_hat.py                          # prints the evaluation as it goes
+    python ppo_chefs_hat.py --quick                  # a short run, enough to see it learn
+    python ppo_chefs_hat.py --seeds 3 --plot curve.png
+    python ppo_chefs_hat.py --save chef.pt
+    forno arena chefs-hat --agents ppo_chefs_hat:load:file=chef.pt,larger-value --option shifts=1
+
+The last command loads the network again and lets it play in the arena. It works wherever Forno takes an agent by its text.
 
 A game is one shift, which is worth 3 points for the Chef down to 0 for the Dishwasher. Forno's compiled vector environment steps all games at once,
 so most of the time is spent in the network. Needs `pip install "forno[torch]"`.
@@ -25,7 +28,9 @@ from torch import Tensor, nn
 
 import forno.envs  # noqa: F401  registers the games
 from forno.observations import layout_of
+from forno.observations.network import NetworkAgent
 from forno.rules import find
+from forno.rules.game import BadSetup, Game
 
 PAR = 1.5
 N_ACTIONS = find("chefs-hat").n_actions
@@ -53,8 +58,8 @@ class Settings:
 QUICK = Settings(decisions=160_000, envs=256, evaluations=2, evaluation_games=2048)
 
 
-class Player(nn.Module):
-    """The policy over the legal actions, and the expected points."""
+class ActorCritic(nn.Module):
+    """The policy over the legal actions, and the value: the expected return."""
 
     def __init__(self, hidden: int) -> None:
         super().__init__()
@@ -72,20 +77,20 @@ class Player(nn.Module):
         nn.init.orthogonal_(self.policy.weight, 0.01)
         nn.init.orthogonal_(self.value.weight, 1.0)
 
-    def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Log probabilities and values."""
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of the actions, and values."""
         assert isinstance(self.scale, Tensor)
         assert isinstance(self.steps, Tensor)
         # Two or three cards of a number make a big difference, so counts are also encoded as "at least one, at least two …".
-        at_least = (seen[:, self.counts, None] >= self.steps).flatten(1).float()
-        features = self.body(torch.cat([seen * self.scale, at_least], 1))
-        logits = self.policy(features).masked_fill(~mask, -1e9)
+        at_least = (observations[:, self.counts, None] >= self.steps).flatten(1).float()
+        features = self.body(torch.cat([observations * self.scale, at_least], 1))
+        logits = self.policy(features).masked_fill(~masks, -1e9)
         return torch.log_softmax(logits, -1), self.value(features).squeeze(-1)
 
 
 def make_games(count: int, opponents: str) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
     return gymnasium.make_vec(
-        "forno/ChefsHat-v0",
+        "forno/ChefsHat-v1",
         num_envs=count,
         vectorization_mode="vector_entry_point",
         opponents=opponents,
@@ -101,8 +106,8 @@ def tensors(seen: NDArray[np.int8], info: dict[str, Any]) -> tuple[Tensor, Tenso
 
 
 @torch.no_grad()
-def evaluate(player: Player, opponents: str, games: int, seed: int = 1_000_000) -> float:
-    """Mean points a shift if the player always takes its best action.
+def evaluate(network: ActorCritic, opponents: str, games: int, seed: int = 1_000_000) -> float:
+    """Mean points a shift if the network always takes its best action.
 
     Every environment counts the same number of games. Otherwise short games would count more often.
     """
@@ -112,18 +117,18 @@ def evaluate(player: Player, opponents: str, games: int, seed: int = 1_000_000) 
     points, finished = np.zeros(count), np.zeros(count, np.int64)
     each = -(-games // count)
     while finished.min() < each:
-        action = player(*tensors(seen, info))[0].argmax(-1)
+        action = network(*tensors(seen, info))[0].argmax(-1)
         seen, reward, over, _, info = envs.step(action.numpy())
         points += reward * (finished < each)
         finished += over
     return float(points.sum() / (count * each))
 
 
-def learn(settings: Settings, seed: int) -> tuple[Player, list[tuple[int, float]]]:
-    """The player and its learning curve: points a shift by the number of decisions."""
+def learn(settings: Settings, seed: int) -> tuple[ActorCritic, list[tuple[int, float]]]:
+    """The network and its learning curve: points a shift by the number of decisions."""
     torch.manual_seed(seed)
-    player = Player(settings.hidden)
-    optimizer = torch.optim.Adam(player.parameters(), settings.learning_rate, eps=1e-5)
+    network = ActorCritic(settings.hidden)
+    optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
     envs = make_games(settings.envs, settings.opponents)
     seen, mask = tensors(*envs.reset(seed=seed))
     shape = (settings.steps, settings.envs)
@@ -140,7 +145,7 @@ def learn(settings: Settings, seed: int) -> tuple[Player, list[tuple[int, float]
             curve.append(
                 (
                     update * settings.steps * settings.envs,
-                    evaluate(player, settings.opponents, settings.evaluation_games),
+                    evaluate(network, settings.opponents, settings.evaluation_games),
                 )
             )
             print(
@@ -152,45 +157,65 @@ def learn(settings: Settings, seed: int) -> tuple[Player, list[tuple[int, float]
         optimizer.param_groups[0]["lr"] = settings.learning_rate * (1 - update / updates)
         for step in range(settings.steps):
             with torch.no_grad():
-                log_policy, value = player(seen, mask)
-            action = torch.multinomial(log_policy.exp(), 1).squeeze(1)
+                new_log_probs, value = network(seen, mask)
+            action = torch.multinomial(new_log_probs.exp(), 1).squeeze(1)
             observations[step], masks[step], actions[step], values[step] = seen, mask, action, value
-            log_probs[step] = log_policy.gather(1, action[:, None]).squeeze(1)
+            log_probs[step] = new_log_probs.gather(1, action[:, None]).squeeze(1)
             next_seen, reward, over, _, info = envs.step(action.numpy())
             rewards[step] = torch.from_numpy(reward - PAR * over).float()
             overs[step] = torch.from_numpy(over).float()
             seen, mask = tensors(next_seen, info)
         with torch.no_grad():
-            next_value = player(seen, mask)[1]
+            next_value = network(seen, mask)[1]
         advantages = torch.zeros(shape)
         advantage = torch.zeros(settings.envs)
         for step in reversed(range(settings.steps)):
-            delta = rewards[step] + next_value * (1 - overs[step]) - values[step]
-            advantage = delta + settings.gae_lambda * (1 - overs[step]) * advantage
+            td_error = rewards[step] + next_value * (1 - overs[step]) - values[step]
+            advantage = td_error + settings.gae_lambda * (1 - overs[step]) * advantage
             advantages[step], next_value = advantage, values[step]
         free = masks.sum(-1).flatten() > 1  # there is nothing to learn where only one action was legal
         advantages = advantages.flatten()[free]
         targets = advantages + values.flatten()[free]
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         samples = [part.flatten(0, 1)[free] for part in (observations, masks, actions, log_probs)]
-        update_network(player, optimizer, settings, [*samples, advantages, targets])
-    return player, curve
+        update_network(network, optimizer, settings, [*samples, advantages, targets])
+    return network, curve
 
 
-def update_network(player: Player, optimizer: torch.optim.Optimizer, settings: Settings, seen: list[Tensor]) -> None:
+def update_network(
+    network: ActorCritic, optimizer: torch.optim.Optimizer, settings: Settings, seen: list[Tensor]
+) -> None:
     for _ in range(settings.epochs):
         for rows in torch.split(torch.randperm(len(seen[0])), settings.minibatch):
             vectors, masks, actions, old, advantage, target = (part[rows] for part in seen)
-            log_policy, value = player(vectors, masks)
-            ratio = (log_policy.gather(1, actions[:, None]).squeeze(1) - old).exp()
+            new_log_probs, value = network(vectors, masks)
+            ratio = (new_log_probs.gather(1, actions[:, None]).squeeze(1) - old).exp()
             clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
             loss = -torch.min(ratio * advantage, clipped * advantage).mean()
             loss += settings.value_weight * (value - target).square().mean()
-            loss += settings.entropy * (log_policy.exp() * log_policy).sum(-1).mean()
+            loss += settings.entropy * (new_log_probs.exp() * new_log_probs).sum(-1).mean()
             optimizer.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_(player.parameters(), settings.max_gradient)
+            nn.utils.clip_grad_norm_(network.parameters(), settings.max_gradient)
             optimizer.step()
+
+
+def load(game: Game, file: str, temperature: float = 0.0) -> NetworkAgent:
+    """The agent of the text `ppo_chefs_hat:load:file=chef.pt`: a saved network."""
+    if game.id != "chefs-hat":
+        raise BadSetup(f"{file} is a network for Chef's Hat, not for {game.title}.")
+    torch.set_num_threads(1)
+    saved = torch.load(file, weights_only=True)
+    network = ActorCritic(saved["hidden"])
+    network.load_state_dict(saved["parameters"])
+    network.eval()
+
+    @torch.no_grad()
+    def logits(observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> Tensor:
+        log_probs, _ = network(torch.from_numpy(observations).float(), torch.from_numpy(masks))
+        return torch.as_tensor(log_probs)
+
+    return NetworkAgent(game, logits, temperature=temperature, files=[file])
 
 
 def draw(curves: list[list[tuple[int, float]]], settings: Settings, path: Path) -> None:
@@ -230,10 +255,10 @@ def main() -> None:
     settings = Settings(**{**vars(settings), **given})
     curves = []
     for seed in range(arguments.seeds):
-        player, curve = learn(settings, seed)
+        network, curve = learn(settings, seed)
         curves.append(curve)
     if arguments.save:
-        torch.save(player.state_dict(), arguments.save)
+        torch.save({"hidden": settings.hidden, "parameters": network.state_dict()}, arguments.save)
     if arguments.plot:
         draw(curves, settings, arguments.plot)
 

@@ -86,9 +86,13 @@ def test_docstring_of_table_has_examples() -> None:
     assert tried >= 4
 
 
+# tests/test_learning.py and tests/test_learning_examples.py run them.
+LEARNING = {"ppo_chefs_hat.py", "sb3_chefs_hat.py", "torchrl_chefs_hat.py", "opponent_model.py", "offline_minari.py"}
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
 def test_examples_run(path: Path, tmp_path: Path) -> None:
-    words = ["--help"] if path.name == "ppo_chefs_hat.py" else []  # tests/test_learning.py runs it
+    words = ["--help"] if path.name in LEARNING else []
     command = [sys.executable, str(path), *words]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, f"{path.name}: {ran.stderr}"

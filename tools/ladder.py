@@ -173,7 +173,12 @@ def tables() -> str:
 
 def table(rows: list[dict[str, Any]]) -> str:
     game = find(rows[0]["game"])
-    return f"### {game.title}, {rows[0]['players']} players\n\n{lines(rows)}"
+    return f"### {game.title}, {rows[0]['players']} players\n\n{command(game.id, rows[0]['players'])}\n\n{lines(rows)}"
+
+
+def command(game: str, players: int) -> str:
+    """The command that plays the games of a row again."""
+    return f"    forno arena {game} --players {players} --agents AGENT,FIELD --games GAMES --key {KEY.hex()}"
 
 
 def lines(rows: list[dict[str, Any]]) -> str:
@@ -214,7 +219,7 @@ def ablation() -> str:
             f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {_played(row)} | {duration(row['milliseconds'])} |"
         )
     picture = "![Strength by the number of simulations](images/ablation.svg)"
-    return "\n".join([picture, "", *found, ""])
+    return "\n".join([picture, "", command("GAME", 4), "", *found, ""])
 
 
 def page(text: str) -> str:
@@ -223,7 +228,7 @@ def page(text: str) -> str:
     for name, part in (
         ("ladder", tables()),
         ("ablation", ablation()),
-        ("variants", lines(variants) if variants else ""),
+        ("variants", f"{command('chefs-hat', 4)}\n\n{lines(variants)}" if variants else ""),
     ):
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:

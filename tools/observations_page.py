@@ -23,7 +23,7 @@ contains only what is visible now, as for people at a table.
 - **History is optional.** The slices already say what the past means for the present: who placed what, which orders lie where. `history=K` adds a last slice,
   `history`, of shape (K, {WIDTH}). It holds the last K public events, the latest one last. Each event is its code and its numbers; code 0 means no event
   yet. Seats are relative here too.
-- **Layouts have versions.** A change to the slices raises the version, and with it the ids of the environments (`forno/ChefsHat-v0`).
+- **Layouts have versions.** A change to the slices raises the version, and with it the ids of the environments (`forno/ChefsHat-v1`).
 """
 
 

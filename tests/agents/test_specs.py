@@ -116,7 +116,7 @@ def test_a_users_agent_plays_by_its_import_path() -> None:
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("no_such_helpers:First", r"no module no_such_helpers is found \(is its folder in PYTHONPATH\?\)"),
+        ("no_such_helpers:First", r"no module no_such_helpers is found here or in PYTHONPATH\."),
         ("kitchen_helpers:Second", r"the module kitchen_helpers has no Second"),
         ("kitchen_helpers:Idle", r"kitchen_helpers:Idle\(game\) is not an agent: it has no method choose"),
         ("kitchen_helpers:Lonely", r"kitchen_helpers:Lonely cannot be called with the game"),

@@ -54,11 +54,12 @@ def test_the_picture_matches_the_results(ladder: Any) -> None:
 def test_a_table_lists_the_best_agent_first(ladder: Any) -> None:
     lines = ladder.table(ROWS).splitlines()
     assert lines[0] == "### Chef's Hat, 4 players"
-    assert lines[2] == "| Agent | against | Points per shift | Victories | Games | Time per choice |"
-    assert lines[4].startswith(
+    assert lines[2].startswith("    forno arena chefs-hat --players 4 --agents AGENT,FIELD --games GAMES --key ")
+    assert lines[4] == "| Agent | against | Points per shift | Victories | Games | Time per choice |"
+    assert lines[6].startswith(
         "| `pizzaiolo` = `search:sims=5000` | 3 `greedy` | 1.90 (1.85 to 1.95) | 31.7% (29.7 to 33.7) | 2,000 (14,000 shifts) |"
     )
-    assert lines[5].startswith("| `uniform` | 3 `greedy` | 0.30 (0.25 to 0.35) |")
+    assert lines[7].startswith("| `uniform` | 3 `greedy` | 0.30 (0.25 to 0.35) |")
 
 
 def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any) -> None:

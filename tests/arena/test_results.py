@@ -95,6 +95,7 @@ def test_rows_are_complete_and_in_order(whole: Path) -> None:
         "win": pl.Float64,
         "moves": pl.Int32,
         "shuffles": pl.Int16,
+        "refused": pl.Int32,
     }
     assert rows.height == GAMES * 4
     assert rows.select("deal", "rotation", "seat").rows() == [

@@ -26,6 +26,7 @@ def games(*tables: list[tuple[int, int]]) -> pl.DataFrame:
             "win": 1 / [r for _, r in table].count(0) if rank == 0 else 0.0,
             "moves": 10,
             "shuffles": 2,
+            "refused": 0,
         }
         for deal, table in enumerate(tables)
         for rotation in range(4)

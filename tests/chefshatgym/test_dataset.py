@@ -144,7 +144,7 @@ def test_an_agent_that_fails_is_named(contest: Contest, monkeypatch: pytest.Monk
             legal[:] = 9999  # which does not make it legal
             return 9999
 
-    monkeypatch.setattr(dataset, "load_agent", lambda name, game: Bad())
+    monkeypatch.setattr(dataset, "load_agents", lambda contest: dict.fromkeys(contest.names, Bad()))
     sentence = r"failed in game 3 \(deal 3, rotation 3, seat \d\) of Chef's Hat: its answer 9999 is not one of the legal actions \[\d"
     with pytest.raises(AgentFailed, match=sentence):
         DatasetWriter(contest)([3])

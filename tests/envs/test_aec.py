@@ -106,11 +106,11 @@ def test_illegal_actions() -> None:
 
 
 def test_registered() -> None:
-    env = pettingzoo.make("aec", "forno/MammaMiaPlus-v0", players=6, helping=False)
+    env = pettingzoo.make("aec", "forno/MammaMiaPlus-v1", players=6, helping=False)
     env.reset(seed=2)
-    assert env.metadata["name"] == "mamma_mia_plus_v0"
+    assert env.metadata["name"] == "mamma_mia_plus_v1"
     assert len(env.agents) == 6
-    par = pettingzoo.make("parallel", "forno/MammaMia-v0", players=2)
+    par = pettingzoo.make("parallel", "forno/MammaMia-v1", players=2)
     seen, _ = par.reset(seed=2)
     assert sorted(seen) == ["seat_0", "seat_1"]
 
@@ -120,5 +120,5 @@ def test_bad_settings_raise_a_helpful_error() -> None:
         aec.env("mamma-mia", players=6)
     with pytest.raises(ValueError, match="reward cannot be 'glory': it takes rank, win, difference, points"):
         aec.env("mamma-mia", reward="glory")
-    with pytest.raises(ValueError, match="Chef's Hat has no option 'helping'"):
+    with pytest.raises(ValueError, match="Chef's Hat has no setting or option 'helping'"):
         aec.env("chefs-hat", helping=True)

@@ -16,7 +16,7 @@ STEPS = 128  # between two updates
 @pytest.mark.parametrize("name", ["ChefsHat", "MammaMia", "MammaMiaPlus"])
 def test_maskable_ppo_takes_only_legal_actions(name: str, settings: dict[str, bool]) -> None:
     """With illegal="error", a single illegal action would raise."""
-    env = gymnasium.make(f"forno/{name}-v0", opponents="greedy", illegal="error", **settings)
+    env = gymnasium.make(f"forno/{name}-v1", opponents="greedy", illegal="error", **settings)
     policy = "MultiInputPolicy" if settings else "MlpPolicy"
     model = MaskablePPO(policy, env, n_steps=STEPS, batch_size=32, n_epochs=2, seed=1, device="cpu")
     assert is_masking_supported(env)

@@ -22,7 +22,7 @@ NAMES = ("ChefsHat", "MammaMia", "MammaMiaPlus")
 @pytest.mark.parametrize("settings", [{}, {"illegal": "random", "mask_in_observation": True}], ids=["box", "dict"])
 @pytest.mark.parametrize("name", NAMES)
 def test_gymnasium_check(name: str, settings: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    env = gymnasium.make(f"forno/{name}-v0", **settings)
+    env = gymnasium.make(f"forno/{name}-v1", **settings)
     check_env(env.unwrapped)
     assert f"{find(env.unwrapped.setup.game.id).title}: seat" in capsys.readouterr().out  # type: ignore[attr-defined]
 
@@ -60,7 +60,9 @@ def test_custom_agents_play_in_their_seats() -> None:
 
 def test_illegal_action_of_an_opponent_raises() -> None:
     env = GameEnv("mamma-mia", players=2, opponents=Cheat(), starter=1)
-    with pytest.raises(ValueError, match=r"the opponent in seat 1 .* chose 10000, which is not allowed"):
+    with pytest.raises(
+        ValueError, match=r"the opponent in seat 1 .* cannot go on: its answer 10000 is not one of the legal actions"
+    ):
         env.reset(seed=1)
 
 
@@ -111,12 +113,59 @@ def test_illegal_actions() -> None:
     assert env.step(bad)[2] is False
 
 
-def test_vector_takes_only_compiled_opponents() -> None:
-    with pytest.raises(ValueError, match="only compiled opponents"):
-        gymnasium.make_vec("forno/ChefsHat-v0", 2, opponents=First())
+def test_settings_are_checked() -> None:
+    with pytest.raises(ValueError, match=r"no setting or option 'oponents': there are .* Did you mean opponents\?"):
+        gymnasium.make_vec("forno/ChefsHat-v1", 2, oponents="greedy")
+    with pytest.raises(ValueError, match=r"Chef's Hat has no setting or option 'shfts': .* Did you mean shifts\?"):
+        gymnasium.make("forno/ChefsHat-v1", shfts=1)
+    with pytest.raises(ValueError, match=r"reward cannot be 'ranks': it takes .* Did you mean rank\?"):
+        gymnasium.make("forno/ChefsHat-v1", reward="ranks")
+    with pytest.raises(ValueError, match="shaping cannot be 'much': it takes a number"):
+        gymnasium.make("forno/ChefsHat-v1", shaping="much")
     with pytest.raises(ValueError, match="4 players need 3 opponents, not 2"):
-        gymnasium.make("forno/ChefsHat-v0", opponents=["greedy", "greedy"])
+        gymnasium.make("forno/ChefsHat-v1", opponents=["greedy", "greedy"])
     with pytest.raises(ValueError, match="seat cannot be 4: it takes 0 to 3, or random"):
-        gymnasium.make("forno/ChefsHat-v0", seat=4)
+        gymnasium.make("forno/ChefsHat-v1", seat=4)
     with pytest.raises(ValueError, match="history cannot be -1"):
-        gymnasium.make("forno/ChefsHat-v0", history=-1)
+        gymnasium.make("forno/ChefsHat-v1", history=-1)
+
+
+@pytest.mark.parametrize(("game", "options"), [("chefs-hat", {"shifts": 3}), ("mamma-mia", {"players": 3})])
+@pytest.mark.parametrize("shaping", [0.0, 0.3])
+@pytest.mark.parametrize("reward", ["shift", "rank"])
+def test_gradual_rewards_add_up_to_those_of_the_end(
+    game: str, options: dict[str, Any], shaping: float, reward: str
+) -> None:
+    """Shifts add up to the difference of points, and shaping to nothing, for every seat."""
+    env = GameEnv(game, reward=reward, shaping=shaping, opponents="greedy", **options)
+    expected = GameEnv(game, reward="difference" if reward == "shift" else reward, opponents="greedy", **options)
+    paid = 0
+    for seed in range(3):
+        _, info = env.reset(seed=seed)
+        expected.reset(seed=seed)
+        total, by_seat, over = 0.0, 0.0, False
+        while not over:
+            action = int(np.flatnonzero(info["action_mask"])[-1])
+            _, last, _, _, end = expected.step(action)
+            _, now, over, _, info = env.step(action)
+            paid += now != 0
+            total += now
+            by_seat += info.get("rewards", 0)
+        assert total == pytest.approx(last)
+        np.testing.assert_allclose(by_seat, end["rewards"], atol=1e-12)
+    assert paid >= 3
+
+
+def test_a_shift_is_paid_when_it_ends() -> None:
+    env = GameEnv("chefs-hat", reward="shift", opponents=None, shifts=3)
+    _, info = env.reset(seed=4)
+    states: Any = env._batch.states  # noqa: SLF001  the true ones
+    paid = []
+    over = False
+    while not over:
+        shift = int(states[0].shift)
+        _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        if info["rewards"].any():
+            paid.append(sorted(info["rewards"].tolist()))
+            assert states[0].shift == shift + 1
+    assert paid == [[pytest.approx(x) for x in (-2, -2 / 3, 2 / 3, 2)]] * 3

@@ -8,15 +8,43 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
+from forno.envs.setup import seeds_from
 from forno.envs.vector import GamesVectorEnv
+from forno.observations import layout_of
+from forno.observations.network import NetworkAgent
+from forno.rules import find
+from forno.rules.chance import Rng
+from forno.rules.game import Actions
 
 NUM = 5
+
+
+class First:
+    """An agent in plain Python."""
+
+    def choose(self, view: Any, legal: Actions, rng: Rng) -> int:
+        return int(legal[0])
+
+
+def network(game_id: str) -> NetworkAgent:
+    """A linear policy with random weights, which samples its actions."""
+    game = find(game_id)
+    weights = np.random.default_rng(1).normal(size=(layout_of(game_id).size, game.n_actions))
+    return NetworkAgent(game, lambda observations, masks: observations @ weights, temperature=20.0)
+
+
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("ChefsHat", {"opponents": "greedy", "shifts": 2}),
     ("ChefsHat", {"opponents": ["uniform", "larger-value", "greedy"], "seat": "random", "shifts": 1, "history": 7}),
     ("ChefsHat", {"opponents": None, "shifts": 1, "mask_in_observation": True}),
     ("MammaMia", {"opponents": "uniform", "players": 2, "reward": "difference"}),
     ("MammaMiaPlus", {"opponents": "greedy", "players": 3, "reward": "points", "seat": 2, "recall": False}),
+    (
+        "ChefsHat",
+        {"opponents": ["greedy", First(), network("chefs-hat")], "reward": "shift", "seat": "random", "shifts": 2},
+    ),
+    ("ChefsHat", {"opponents": None, "reward": "shift", "shaping": 0.5, "shifts": 2}),
+    ("MammaMia", {"opponents": network("mamma-mia"), "players": 3, "shaping": 0.1}),
 ]
 cases = pytest.mark.parametrize(("name", "settings"), CASES, ids=[f"{name}-{k}" for k, (name, _) in enumerate(CASES)])
 modes = pytest.mark.parametrize("mode", AutoresetMode, ids=lambda mode: mode.value)
@@ -24,8 +52,8 @@ modes = pytest.mark.parametrize("mode", AutoresetMode, ids=lambda mode: mode.val
 
 def both(name: str, mode: AutoresetMode, settings: dict[str, Any]) -> tuple[VectorEnv[Any, Any, Any], SyncVectorEnv]:
     """The same games in both kinds of vector."""
-    ours = gymnasium.make_vec(f"forno/{name}-v0", NUM, autoreset_mode=mode, **settings)
-    single = [lambda: gymnasium.make(f"forno/{name}-v0", **settings)] * NUM
+    ours = gymnasium.make_vec(f"forno/{name}-v1", NUM, autoreset_mode=mode, **settings)
+    single = [lambda: gymnasium.make(f"forno/{name}-v1", **settings)] * NUM
     return ours, SyncVectorEnv(single, autoreset_mode=mode)
 
 
@@ -70,7 +98,7 @@ def test_every_step_equals_gymnasiums_vector(
     assert ours.action_space == theirs.action_space
     assert ours.metadata["autoreset_mode"] is mode
     rng = np.random.default_rng(7)
-    (seen, info), expected = ours.reset(seed=3), theirs.reset(seed=3)
+    (seen, info), expected = ours.reset(seed=3), theirs.reset(seed=[*seeds_from(3, NUM)])
     same((seen, info), expected, "reset")
     ends = 0
     for k in range(400):
@@ -108,3 +136,17 @@ def test_finished_game_must_be_reset_without_autoreset() -> None:
     assert (seen[1] == before).all()
     assert info["_action_mask"].tolist() == [True, False]
     env.step(np.array([np.argmax(info["action_mask"][0]), illegal]))
+
+
+def test_runs_with_other_seeds_share_no_game() -> None:
+    """Seeds s + i would: game 1 of seed 0 would be game 0 of seed 1."""
+    starts = []
+    for seed in (0, 1):
+        env = GamesVectorEnv("chefs-hat", 64)
+        seen, _ = env.reset(seed=seed)
+        starts += [row.tobytes() for row in seen]
+    assert len(set(starts)) == 128
+    seeds = seeds_from(1, 64)
+    assert seeds == seeds_from(1, 100)[:64]
+    single = gymnasium.make("forno/ChefsHat-v1")
+    assert single.reset(seed=seeds[9])[0].tobytes() == starts[64 + 9]

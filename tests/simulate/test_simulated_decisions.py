@@ -35,22 +35,46 @@ def test_every_row_matches_the_table(game: Game, players: int) -> None:
     if players not in game.players:
         players = game.players[-1]
     contest = contest_for(game, players=players)
-    frame = DecisionWriter(contest).frame(range(3, 7))
-    assert dict(frame.schema) == {name: kind for name, (kind, _) in schema(contest).items()}
+    is_open = "hand" in (game.state_dtype.names or ())
+    frame = DecisionWriter(contest, is_open=is_open).frame(range(3, 7))
+    assert dict(frame.schema) == {name: kind for name, (kind, _) in schema(contest, is_open=is_open).items()}
+    part = "shift" if game.has_shifts else "round"
     assert frame["game"].unique(maintain_order=True).to_list() == [3, 4, 5, 6]
     for number, rows in frame.group_by("game", maintain_order=True):
         game_number = int(str(number[0]))
         table = Table(game, players, contest.options, key=contest.deal_key(game_number))
         seating = contest.seating(game_number, game_number % players)
         observed, masks = rows["observation"].to_numpy(), rows["mask"].to_numpy()
+        hands = rows["hands"].to_numpy() if is_open else None
+        before, parts = [], []  # of each decision: the points of its seat, the shift or round
         for k, row in enumerate(rows.select("move", "seat", "agent", "action").iter_rows(named=True)):
+            before.append(table.scores)
+            parts.append(_part(table))
+            if hands is not None:
+                seats = [(row["seat"] + ahead) % players for ahead in range(players)]
+                assert (hands[k][:players] == table.state[0].hand[seats]).all()
+                assert not hands[k][players:].any()
+            if "orders_in_hand" in rows.columns:
+                orders = rows["orders_in_hand"][k].to_numpy()[:players] @ (
+                    1 << np.arange(contest.game.state_dtype["waiter"].shape[1])
+                )
+                assert orders.tolist() == table.state[0].menu[seats].tolist()
             assert (row["move"], row["seat"], row["agent"]) == (k, table.actor, seating[row["seat"]])
             assert np.flatnonzero(masks[k]).tolist() == table.legal().tolist()
             assert (observed[k] == observe_one(game.id, table.view(row["seat"]))).all()
             table.act(row["seat"], row["action"])
         assert table.is_over
         assert rows["points"].to_list() == [table.scores[seat] for seat in rows["seat"]]
+        assert rows[part].to_list() == parts
+        starts = {number: before[parts.index(number)] for number in parts} | {parts[-1] + 1: table.scores}
+        gained = [starts[at + 1][seat] - starts[at][seat] for at, seat in zip(parts, rows["seat"], strict=True)]
+        assert rows[f"{part}_points"].to_list() == gained
         assert {seat for seat, rank in rows.select("seat", "rank").iter_rows() if rank == 0} == set(table.winners)
+
+
+def _part(table: Table) -> int:
+    """The number of the shift or round, from the events."""
+    return sum(event.name in {"shift", "round"} for event in table.events)
 
 
 def test_every_agent_sits_everywhere() -> None:
@@ -82,7 +106,11 @@ def test_agents_called_from_python_play_the_same(monkeypatch: pytest.MonkeyPatch
     compiled = DecisionWriter(contest)
     assert compiled.is_compiled
     expected = compiled.frame(range(3))
-    monkeypatch.setattr(runner, "load_agent", lambda name, game: _Hidden(agents.find(name, game)))
+    monkeypatch.setattr(
+        runner,
+        "load_agents",
+        lambda contest, given: {name: _Hidden(agents.find(name, contest.game)) for name in contest.names},
+    )
     hidden = DecisionWriter(contest)
     assert not hidden.is_compiled
     assert hidden.frame(range(3)).equals(expected)
@@ -102,7 +130,7 @@ def test_a_failing_agent_is_named(monkeypatch: pytest.MonkeyPatch, answer: Any) 
         def choose(self, view: Records[Any], legal: Any, rng: Rng) -> Any:
             return answer
 
-    monkeypatch.setattr(runner, "load_agent", lambda name, game: Bad())
+    monkeypatch.setattr(runner, "load_agents", lambda contest, given: dict.fromkeys(contest.names, Bad()))
     with pytest.raises(
         AgentFailed, match=r"the agent \w+ failed in game 3 \(deal 3, rotation 3, seat \d\) of Chef's Hat: "
     ):

@@ -43,6 +43,7 @@ def test_files_and_their_description(tmp_path: Path) -> None:
     out = tmp_path / "some" / "where"
     simulate(plan_for(), 8, out, LocalWorkers(1), lambda done, total: told.append((done, total)))
     assert sorted(bytes_in(out)) == [
+        "README.md",
         "actions.json",
         "games-000000000-000000002.parquet",
         "games-000000003-000000005.parquet",

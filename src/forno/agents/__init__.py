@@ -5,7 +5,17 @@ The names are the same in the browser, the terminal, traces and the arena.
 
 from forno.agents.agent import Agent, PolicyAgent, play_to_end, take_turn
 from forno.agents.bots import LEVELS
-from forno.agents.registry import AGENTS, AgentEntry, agents_for, find, find_level, levels_for, searches, stand_in
+from forno.agents.registry import (
+    AGENTS,
+    AgentEntry,
+    agents_for,
+    allow_agent,
+    find,
+    find_level,
+    levels_for,
+    searches,
+    stand_in,
+)
 
 __all__ = [
     "AGENTS",
@@ -14,6 +24,7 @@ __all__ = [
     "AgentEntry",
     "PolicyAgent",
     "agents_for",
+    "allow_agent",
     "find",
     "find_level",
     "levels_for",

@@ -17,8 +17,12 @@ class Agent(Protocol):
     An agent makes one choice at a time, since it may reuse its memory. It may serve several seats and games in turn; threads need their own.
     """
 
-    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
-        """One of `legal`. `view` is an array of one record. `rng` is a stream (see `forno.rules.chance`), the only source of randomness."""
+    def choose(self, view: Any, legal: Actions, rng: Rng) -> int:
+        """One of `legal`.
+
+        `view` says by name what the seat knows (`view.hand`: see `forno.table.views`); `view[0]` has the same as numbers. `rng` is a stream (see
+        `forno.rules.chance`), the only source of randomness.
+        """
         ...
 
 

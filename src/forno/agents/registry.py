@@ -1,6 +1,9 @@
-"""All agents by name, and how a text becomes an agent: `name`, `name:setting=value,…`, or `package.module:Name`."""
+"""All agents by name, and how a text becomes an agent: `name:setting=value,…`, `package.module:Name` or `cmd:COMMAND`."""
 
-from collections.abc import Callable, Mapping
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from forno.agents import specs
@@ -8,9 +11,13 @@ from forno.agents.agent import Agent, PolicyAgent
 from forno.agents.bots import LEVELS, Level
 from forno.agents.distracted import Distracted
 from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM, has_policies
+from forno.agents.programs import PREFIX, CommandAgent
 from forno.agents.search.agent import OPTIONS, SearchAgent, Settings
 from forno.rules.game import BadSetup, Game, Option, Value
+from forno.suggestions import did_you_mean
 
+ALLOWED = "FORNO_ALLOWED_AGENTS"  # in the environment, so that child processes inherit it: JSON, texts by name
+_TRIED: dict[tuple[str, str], bool] = {}  # by text and game
 Make = Callable[[Game, Mapping[str, Value]], Agent]
 
 
@@ -74,19 +81,26 @@ def agents_for(game: Game) -> tuple[str, ...]:
 
 
 def levels_for(game: Game) -> tuple[str, ...]:
-    """Names of the levels that people can choose, weakest first."""
-    return tuple(level.name for level in LEVELS)
+    """Names of the levels that people can choose, weakest first, and of the agents that the operator of a server allows."""
+    return (*(level.name for level in LEVELS), *(name for name, text in allowed_agents().items() if _plays(text, game)))
 
 
 def find(text: str, game: Game) -> Agent:
-    """Raise BadSetup, with a sentence that names the agents there are, if the text means no agent for this game."""
+    """The agent that a text names: `greedy`, `search:sims=400`, `my_module:MyAgent`, `cmd:python my_bot.py` (docs/agents.md has them all).
+
+    Raise BadSetup, with a sentence that names the agents there are, if the text means no agent for this game.
+    """
+    if text.startswith(PREFIX):
+        return CommandAgent(text.removeprefix(PREFIX), game)
     name, _, settings = text.partition(":")
     for entry in AGENTS:
         if entry.name == name.strip() and entry.plays(game):
             return entry.make(game, specs.settings_from(settings, entry.name, entry.settings))
     if specs.is_import_path(text):
         return specs.imported(text, game)
-    raise BadSetup(f"there is no agent {text!r} for {game.title}: its agents are {', '.join(agents_for(game))}.")
+    known = agents_for(game)
+    hint = did_you_mean(name, known)
+    raise BadSetup(f"there is no agent {text!r} for {game.title}: its agents are {', '.join(known)}.{hint}")
 
 
 def searches(agent: Agent) -> bool:
@@ -100,6 +114,37 @@ def stand_in(game: Game) -> Agent:
 
 
 def find_level(name: str, game: Game) -> Agent:
-    """Like `find`, for text from strangers: only levels, since other texts can name code to import."""
+    """Like `find`, for text from strangers: only levels and allowed agents, since other texts can name code to import."""
     assert name in levels_for(game)
-    return find(name, game)
+    return find(allowed_agents().get(name, name), game)
+
+
+def allow_agent(name: str, text: str, games: Iterable[Game]) -> None:
+    """Let people choose an agent by a name, in this process and those that it starts. Raise BadSetup if it plays none of the games."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,19}", name):
+        raise BadSetup(f"the name {name!r} cannot be given to an agent: use up to 20 of a to z, 0 to 9 and hyphens.")
+    if name in {entry.name for entry in AGENTS}:
+        raise BadSetup(f"there is an agent {name} already: choose another name.")
+    tried = list(games)
+    if not any(_plays(text, game) for game in tried):
+        find(text, tried[0])  # says why
+        raise BadSetup(f"the agent {text} plays none of the games.")
+    os.environ[ALLOWED] = json.dumps(allowed_agents() | {name: text})
+
+
+def allowed_agents() -> dict[str, str]:
+    """What `allow_agent` has allowed: texts by name."""
+    found: dict[str, str] = json.loads(os.environ.get(ALLOWED, "{}"))
+    return found
+
+
+def _plays(text: str, game: Game) -> bool:
+    """Whether the agent of a text accepts a game. It is tried only once: a network may take long to load."""
+    if (text, game.id) not in _TRIED:
+        try:
+            find(text, game)
+        except Exception:  # noqa: BLE001  an agent for other games may raise anything
+            _TRIED[text, game.id] = False
+        else:
+            _TRIED[text, game.id] = True
+    return _TRIED[text, game.id]

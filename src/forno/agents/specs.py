@@ -1,10 +1,15 @@
-"""Parse the text of an agent: `name`, `name:setting=value,…`, or `package.module:Name` for a user's own agent."""
+"""Parse the text of an agent: `name:setting=value,…`, or `package.module:Name:setting=value,…` for a user's own agent."""
 
+import ast
 import importlib
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from forno.agents.agent import Agent
 from forno.rules.game import BadSetup, Game, Option, Value
+from forno.suggestions import did_you_mean
 
 
 def split(texts: str) -> list[str]:
@@ -25,17 +30,26 @@ def split(texts: str) -> list[str]:
 def settings_from(text: str, agent: str, known: Sequence[Option]) -> dict[str, Value]:
     """All settings with their values. Raise BadSetup, with a sentence that names what is allowed."""
     by_name = {option.name: option for option in known}
-    given: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, value = (word.strip() for word in part.partition("="))
+    given = _pairs(text, agent)
+    for name, value in given.items():
+        part = name if value is None else f"{name}={value}"
         if not known:
             raise BadSetup(f"the agent {agent} has no settings; {part!r} is one.")
-        if name not in by_name or not equals:
-            raise BadSetup(f"the agent {agent} has no setting {part!r}: it takes {_example(known)}.")
+        if name not in by_name or value is None:
+            hint = did_you_mean(name, by_name)
+            raise BadSetup(f"the agent {agent} has no setting {part!r}: it takes {_example(known)}.{hint}")
+    return {name: _read(option, given.get(name, option.default), agent) for name, option in by_name.items()}
+
+
+def _pairs(text: str, agent: str) -> dict[str, str | None]:
+    """The settings in a text, as texts; None for a name without a value."""
+    given: dict[str, str | None] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (word.strip() for word in part.partition("="))
         if name in given:
             raise BadSetup(f"the agent {agent} is given {name} twice.")
-        given[name] = value
-    return {name: _read(option, given.get(name, option.default), agent) for name, option in by_name.items()}
+        given[name] = value if equals else None
+    return given
 
 
 def _example(known: Sequence[Option]) -> str:
@@ -50,30 +64,50 @@ def _read(option: Option, value: Value, agent: str) -> Value:
 
 
 def is_import_path(text: str) -> bool:
-    module, colon, name = text.partition(":")
-    return bool(colon) and name.isidentifier() and all(part.isidentifier() for part in module.split("."))
+    module, colon, rest = text.partition(":")
+    return (
+        bool(colon) and rest.partition(":")[0].isidentifier() and all(part.isidentifier() for part in module.split("."))
+    )
 
 
-def imported(path: str, game: Game) -> Agent:
-    """A user's own agent: call what the path names with the game."""
-    module, _, name = path.partition(":")
+def imported(text: str, game: Game) -> Agent:
+    """A user's own agent: call what the path names with the game and the settings.
+
+    Modules are also found in the working folder. Settings that look like numbers, True, False or None are read as such.
+    """
+    module, name, settings = (*text.split(":", 2), "")[:3]
+    path = f"{module}:{name}"
+    if str(Path.cwd()) not in sys.path and "" not in sys.path:
+        sys.path.append(str(Path.cwd()))
+        importlib.invalidate_caches()
     try:
         maker = getattr(importlib.import_module(module), name)
     except ModuleNotFoundError as error:
         if error.name is None or not (module + ".").startswith(error.name + "."):
             raise BadSetup(f"{module} needs the module {error.name}, which is not installed.") from error
-        raise BadSetup(
-            f"there is no agent {path!r}: no module {module} is found (is its folder in PYTHONPATH?)."
-        ) from None
+        raise BadSetup(f"there is no agent {text!r}: no module {module} is found here or in PYTHONPATH.") from None
     except AttributeError:
-        raise BadSetup(f"there is no agent {path!r}: the module {module} has no {name}.") from None
+        raise BadSetup(f"there is no agent {text!r}: the module {module} has no {name}.") from None
     if not callable(maker):
         raise BadSetup(f"{path} is not an agent: it must be a class or function that is called with the game.")
+    given = {name: _literal(value) for name, value in _pairs(settings, path).items()}
     try:
-        agent = maker(game)
+        agent = maker(game, **given)
     except TypeError as error:
-        raise BadSetup(f"{path} cannot be called with the game: {error}.") from error
+        what = f"the game and {', '.join(given)}" if given else "the game"
+        raise BadSetup(f"{path} cannot be called with {what}: {error}.") from error
     if not callable(getattr(agent, "choose", None)):
         raise BadSetup(f"{path}(game) is not an agent: it has no method choose(view, legal, rng).")
     made: Agent = agent
     return made
+
+
+def _literal(text: str | None) -> Any:
+    """A number, True, False or None from its text; any other text as it is. A name without a value is True."""
+    if text is None:
+        return True
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+    return value if isinstance(value, int | float | None) else text

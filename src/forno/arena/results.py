@@ -3,7 +3,7 @@
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,8 @@ import polars as pl
 
 from forno.arena.worker import ROW, PlayedDeals, ThinkingTimes, add_times
 from forno.matches.contest import Contest
-from forno.matches.run_folder import claim, write
+from forno.matches.fingerprints import Fingerprint
+from forno.matches.run_folder import FINGERPRINTS, claim, write
 
 ROWS = "games.parquet"
 TIMES = "clock.json"
@@ -31,11 +32,15 @@ class Results:
     contest: Contest
 
     @classmethod
-    def open(cls, folder: Path, contest: Contest) -> "Results":
-        """Make the folder, or continue in it. Raise BadFolder, without touching anything, if it belongs to another contest."""
-        claim(folder, _CONTEST, contest.facts(), content="results", maker="contest")
+    def open(cls, folder: Path, contest: Contest, agents: Mapping[str, Fingerprint] | None = None) -> "Results":
+        """Make the folder, or continue in it. `agents` are their fingerprints.
+
+        Raise BadFolder, without touching anything, if the folder belongs to another contest, or if an agent has changed.
+        """
+        facts = {**contest.facts(), FINGERPRINTS: dict(agents or {})}
+        claim(folder, _CONTEST, facts, content="results", maker="contest")
         (folder / _PARTS).mkdir(exist_ok=True)
-        write(folder / _CONTEST, json.dumps(contest.facts(), indent=2) + "\n")
+        write(folder / _CONTEST, json.dumps(facts, indent=2) + "\n")
         return cls(folder, contest)
 
     def _files(self, pattern: str) -> list[Path]:
@@ -46,7 +51,10 @@ class Results:
         paths = [path for path in (self.folder / ROWS, *self._files("*.parquet")) if path.exists()]
         if not paths:
             return frame(self.contest, [])
-        return pl.concat([pl.read_parquet(path) for path in paths]).unique(_ORDER, keep="first").sort(_ORDER)
+        rows = pl.concat([pl.read_parquet(path) for path in paths], how="diagonal")
+        if "refused" not in rows.columns:  # written by Forno 0.1.0
+            rows = rows.with_columns(refused=pl.lit(0, pl.Int32))
+        return rows.with_columns(pl.col("refused").fill_null(0)).unique(_ORDER, keep="first").sort(_ORDER)
 
     def times(self) -> ThinkingTimes:
         total: ThinkingTimes = {}
@@ -112,5 +120,6 @@ def frame(contest: Contest, played: Sequence[PlayedDeals]) -> pl.DataFrame:
             "win": win,
             "moves": rows["moves"],
             "shuffles": rows["shuffles"],
+            "refused": rows["refused"],
         }
     )

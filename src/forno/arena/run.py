@@ -11,7 +11,9 @@ from forno.arena.results import Results
 from forno.arena.summary import Summary, summarise
 from forno.arena.timing import Timing, timing
 from forno.arena.worker import ContestWorker
+from forno.matches.agent_loading import GivenAgents
 from forno.matches.contest import Contest
+from forno.matches.fingerprints import fingerprints
 from forno.matches.run_folder import too_many, write
 from forno.workers import Workers, run_tasks
 
@@ -28,13 +30,21 @@ class Outcome:
     timing: Timing
 
 
-def play(contest: Contest, games: int, folder: Path, workers: Workers, progress: Callable[[int, int], None]) -> Results:
+def play(
+    contest: Contest,
+    games: int,
+    folder: Path,
+    workers: Workers,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    given: GivenAgents | None = None,
+) -> Results:
     """Play until the folder has at least this many games, continuing with what is there.
 
-    Calls `progress` with the number of finished games and the total. It can be stopped at any time: finished games are kept.
-    Raise BadFolder if the folder holds other results, AgentFailed if an agent fails.
+    Calls `progress` with the number of finished games and the total. It can be stopped at any time: finished games are kept. `given` are agents
+    that the contest calls by names of their own. Raise BadFolder if the folder holds other results or those of an agent that has changed,
+    AgentFailed if an agent fails.
     """
-    worker = ContestWorker(contest)
+    worker = ContestWorker(contest, given)
     try:
         return _play(worker, games, folder, workers, progress)
     finally:
@@ -46,7 +56,7 @@ def _play(
 ) -> Results:
     contest = worker.contest
     deals = contest.deals_for(games)
-    results = Results.open(folder, contest)
+    results = Results.open(folder, contest, fingerprints(contest, worker.agents))
     done = set(results.rows()["deal"].to_list())
     if beyond := done - set(range(deals)):
         raise too_many(folder, (max(beyond) + 1) * contest.players)

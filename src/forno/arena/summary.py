@@ -24,6 +24,11 @@ class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     low: float | None  # ends of the interval; None if there is only one deal
     high: float | None
 
+    def __str__(self) -> str:
+        """The value with its interval."""
+        interval = "" if self.low is None else f" ({self.low:.2f} to {self.high:.2f})"
+        return f"{self.value:.2f}{interval}"
+
 
 class AgentSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agent: str
@@ -35,6 +40,7 @@ class AgentSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: list[float]  # share of games as first, second, … (equal ranks get the best of their places)
     rating: Rating
     choices: float  # per game
+    refused: int = 0  # illegal answers in all games, if the agent counts them
 
 
 class PairSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +96,7 @@ def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
 
     has_shifts = contest.game.has_shifts
     ratings = rate([contest.names[number] for number in agent.reshape(-1)], rank.reshape(-1).tolist(), seats)
-    moves = _numbers(rows["moves"], shape)
+    moves, refused = _numbers(rows["moves"], shape), _numbers(rows["refused"], shape)
     agents = [
         AgentSummary(
             agent=name,
@@ -102,6 +108,7 @@ def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
             places=[float((rank[mine] == place).mean()) for place in range(seats)],
             rating=ratings[name],
             choices=float(moves[mine].mean()),
+            refused=int(refused[mine].sum()),
         )
         for number, (name, mine) in enumerate(zip(names, of, strict=True))
     ]
@@ -122,6 +129,16 @@ def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
             for k, (a, b) in enumerate(pairs)
         ],
     )
+
+
+def refused_answers(summary: Summary) -> list[str]:
+    """A warning for each agent whose answers were refused."""
+    return [
+        f"{one.agent} gave {one.refused:,} illegal answers in {round(one.games * one.choices):,} choices. "
+        "They were refused, and after repeated ones chance decided."
+        for one in summary.agents
+        if one.refused
+    ]
 
 
 def _numbers(column: pl.Series, shape: tuple[int, ...]) -> Array:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.agents import searches
-from forno.matches.agent_loading import load_agent
+from forno.agents import Agent, searches
+from forno.matches.agent_loading import GivenAgents, load_agents
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.runner import GameRunner, match_part
 from forno.rules.game import NOBODY
@@ -26,6 +26,7 @@ ROW = np.dtype(
         ("winners", np.int8),  # seats that share the victory
         ("moves", np.int32),  # choices that this seat made
         ("shuffles", np.int16),  # in the whole game: Chef's Hat has one each shift
+        ("refused", np.int32),  # answers of this seat that were illegal, if its agent counts them
     ]
 )
 
@@ -42,24 +43,29 @@ class PlayedDeals:
 class ContestWorker:
     """Called with the numbers of deals, plays each in all rotations. The rows depend on the contest and the numbers alone."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, given: GivenAgents | None = None) -> None:
         self.contest = contest
+        self.given = given or {}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"contest": self.contest}  # each worker makes its own runner
+        return {"contest": self.contest, "given": self.given}  # each worker makes its own runner
 
     @cached_property
     def _warming(self) -> BackgroundWarmup:
         """Until the loop is compiled, games run as plain Python, with the same results. A search would take hours."""
         game, makers = self.contest.game, (table_part, match_part)
         is_compiled = all(make(game).is_compiled for make in makers)
-        is_slow = any(searches(load_agent(name, game)) for name in self.contest.names)
+        is_slow = any(searches(agent) for agent in load_agents(self.contest, self.given).values())
         return BackgroundWarmup([] if is_compiled or is_slow else [game], makers)
 
     @cached_property
     def _runner(self) -> "TimedRunner":
         _ = self._warming
-        return TimedRunner(self.contest)
+        return TimedRunner(self.contest, given=self.given)
+
+    @property
+    def agents(self) -> dict[str, Agent]:
+        return self._runner.agents
 
     def close(self) -> None:
         """Stop compiling."""
@@ -117,13 +123,20 @@ class TimedRunner(GameRunner):
         names agents, stop when all of them have chosen.
         """
         self.begin(game, ask_policies=is_timed)
+        rows["refused"] = 0
         seat = self.advance()
         while seat != NOBODY and not (until and times.keys() >= set(until)):
+            before = self._refused(seat)
             answer, took = self.ask(seat)
+            rows["refused"][seat] += self._refused(seat) - before
             add_times(times, {self.names[seat]: (1, took)})
             seat = self.advance(answer)
         self._fill(rows)
         rows["deal"], rows["rotation"] = game.deal, game.rotation
+
+    def _refused(self, seat: int) -> int:
+        """Illegal answers so far of an agent that counts them, as adapters of other libraries' agents do."""
+        return int(getattr(self.agents[self.names[seat]], "refused", 0))
 
     def _fill(self, rows: NDArray[Any]) -> None:
         players, order = self.contest.players, self.contest.names

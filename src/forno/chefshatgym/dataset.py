@@ -5,13 +5,14 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from forno.agents import Agent
 from forno.chefshatgym.protocols import ROLES_V2, SPECIALS_V2
 from forno.chefshatgym.tracker import GameTracker
 from forno.chefshatgym.translation import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
-from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
+from forno.matches.agent_loading import AgentFailed, ask_agent, load_agents
 from forno.matches.contest import Contest
 from forno.matches.formats import GameWriter
 from forno.matches.loop import open_streams
@@ -67,8 +68,14 @@ class Dataset:
     def writer(self, contest: Contest) -> GameWriter:
         return DatasetWriter(contest)
 
+    def facts(self) -> dict[str, Any]:
+        return {}
+
     def contents(self, contest: Contest) -> dict[str, Any]:
         return {"columns": dict.fromkeys(COLUMNS, "as in ChefsHatGYM")}
+
+    def finish(self, folder: Path, contest: Contest) -> None:
+        """The files are complete."""
 
 
 DATASET = Dataset()
@@ -85,7 +92,7 @@ class DatasetWriter:
 
     @cached_property
     def _agents(self) -> dict[str, Agent]:
-        return {name: load_agent(name, self.contest.game) for name in self.contest.names}
+        return load_agents(self.contest)
 
     def prepare(self) -> None:
         _ = self._agents
@@ -113,7 +120,9 @@ class DatasetWriter:
             assert seat is not None
             try:
                 agent, rng = self._agents[seating[seat]], rngs[seat : seat + 1]
-                action = ask_agent(agent, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
+                action = (
+                    ask_agent(agent, contest.game, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
+                )
             except Exception as error:
                 raise AgentFailed.by(seating[seat], contest, game, seat, error) from error
             table.act(seat, action)

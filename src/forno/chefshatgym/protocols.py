@@ -67,9 +67,21 @@ class AgentProtocol(Protocol):
         ...
 
 
-class Version3:
+class _WithOptionalHooks:
+    """An agent whose missing `update_…` and `observe_…` methods do nothing: many agents define only those that they need."""
+
     def __init__(self, agent: Any) -> None:
         self._agent = agent
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("update_", "observe_")):
+            return getattr(self._agent, name, lambda *_: None)
+        return getattr(self._agent, name)
+
+
+class Version3:
+    def __init__(self, agent: Any) -> None:
+        self._agent = _WithOptionalHooks(agent)
 
     def choose_action(self, position: Position) -> Any:
         return self._agent.request_action(_observation(position))
@@ -153,7 +165,7 @@ def _action(tracker: GameTracker, own: OwnSeat) -> dict[str, Any]:
 
 class Version2:
     def __init__(self, agent: Any) -> None:
-        self._agent = agent
+        self._agent = _WithOptionalHooks(agent)
         self._info: dict[str, Any] = {}  # the last action and its consequences, which the agent gets together
         self._pending: list[str] = []  # methods to call with it
         self._gifts: dict[bool, list[int]] = {}  # True: given by this seat

@@ -24,8 +24,9 @@ from forno.cli.commands.simulate import simulate
 from forno.cli.commands.trace import trace
 from forno.cli.commands.verify import verify
 from forno.cli.console import stderr_console
-from forno.cli.errors import CommandError, capitalized, did_you_mean
+from forno.cli.errors import CommandError, capitalized
 from forno.rules.game import BadSetup
+from forno.suggestions import did_you_mean
 from forno.table import BadRecord, Refusal
 
 _FUNCTIONS: tuple[Callable[..., None], ...] = (

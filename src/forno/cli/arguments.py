@@ -11,10 +11,11 @@ from cyclopts import Parameter
 
 from forno.agents import agents_for, find
 from forno.cli import saved_games
-from forno.cli.errors import CommandError, capitalized, did_you_mean
+from forno.cli.errors import CommandError, capitalized
 from forno.rules import GAMES
 from forno.rules.chance import KEY_BYTES
 from forno.rules.game import BadSetup, Game, Option, Value
+from forno.suggestions import did_you_mean
 from forno.table import BadRecord, Record
 from forno.words import Words, from_environment, languages
 
@@ -100,7 +101,7 @@ def agent_named(name: str, game: Game) -> str:
     try:
         find(name, game)
     except BadSetup as error:
-        raise CommandError(capitalized(str(error)) + did_you_mean(name, agents_for(game))) from None
+        raise CommandError(capitalized(str(error))) from None
     return name
 
 

@@ -1,6 +1,5 @@
 """Shared by the commands that play many games: their agents and workers, the progress bar, and what they say when they stop early."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,8 +22,7 @@ OnProgress = Callable[[int, int], None]  # games played so far, games in total
 def contest_from(
     game: Game, agents: Sequence[str], players: int | None, option: Sequence[str] | None, key: str | None
 ) -> Contest:
-    """The contest that the arguments describe. Import paths of agents may start in the current folder."""
-    sys.path.append(str(Path.cwd()))
+    """The contest that the arguments describe."""
     return Contest.make(
         game,
         tuple(filter(None, specs.split(",".join(agents)))),

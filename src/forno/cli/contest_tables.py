@@ -7,7 +7,7 @@ from rich.text import Text
 
 from forno.arena.report.plots import duration
 from forno.arena.run import Outcome
-from forno.arena.summary import Estimate, Summary
+from forno.arena.summary import Estimate, Summary, refused_answers
 
 
 def show(console: Console, outcome: Outcome) -> None:
@@ -21,6 +21,8 @@ def show(console: Console, outcome: Outcome) -> None:
     console.print(_agents(outcome))
     if len(summary.agents) > 2:
         console.print(_pairs(summary))
+    for sentence in refused_answers(summary):
+        console.print(Text(sentence, "yellow"), soft_wrap=True)
     console.print(f"Intervals: {summary.confidence:.0%}, by bootstrap over deals. {_par(summary)}")
     console.print(f"Report: {outcome.folder / 'report.html'}", soft_wrap=True)
 

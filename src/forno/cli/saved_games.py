@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from forno import folders
+from forno.agents import specs
 from forno.table import BadRecord, Record, Table
 
 _HEAD = "forno-save: 1"
@@ -56,7 +57,7 @@ def load(path: Path) -> tuple[SavedGame, Record]:
     if len(lines) < 4 or lines[0] != _HEAD or lines[3]:
         raise BadRecord(f"its first lines should be “{_HEAD}”, “seat: …” and “agents: …”.")
     record = Record.loads(record_text(text))
-    seat, agents = lines[1].removeprefix("seat: "), lines[2].removeprefix("agents: ").split(",")
+    seat, agents = lines[1].removeprefix("seat: "), specs.split(lines[2].removeprefix("agents: "))
     if seat not in map(str, range(len(record.names))) or len(agents) != len(record.names):
         raise BadRecord("its lines “seat” and “agents” do not match the table.")
     return SavedGame(path, int(seat), tuple(name if name != "-" else "" for name in agents)), record

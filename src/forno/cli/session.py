@@ -11,10 +11,10 @@ from forno import agents
 from forno.cli.action_list import ActionList
 from forno.cli.console import is_terminal, printable
 from forno.cli.drawing import RulesPage, drawing_of
-from forno.cli.errors import closest
 from forno.cli.result_table import ResultTable
 from forno.cli.saved_games import SavedGame
 from forno.rules import chance
+from forno.suggestions import closest
 from forno.table import Event, Refusal, Table
 from forno.warmup import BackgroundWarmup
 from forno.words import Words

@@ -16,9 +16,9 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from forno.envs import render
 from forno.envs.batch import observe_seat, reset_one, step_one
+from forno.envs.registration import VERSION
 from forno.envs.setup import Setup, illegal_action_message, stream
 from forno.envs.vector import spaces
-from forno.rules import find
 from forno.rules.game import Value
 from forno.rules.log import check_room
 
@@ -35,15 +35,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
         *,
         players: int = 4,
         reward: str = "rank",
+        shaping: float = 0.0,
         history: int = 0,
         recall: bool = True,
         render_mode: str | None = None,
         **options: Value,
     ) -> None:
         super().__init__()
-        self.setup = Setup(find(game), players, options, reward=reward, history=history, recall=recall)
+        given = {"players": players, "reward": reward, "shaping": shaping, "history": history, "recall": recall}
+        self.setup = Setup.of(game, **given, **options)
         self.metadata = {
-            "name": f"{game.replace('-', '_')}_v0",
+            "name": f"{game.replace('-', '_')}_v{VERSION}",
             "render_modes": list(render.MODES),
             "render_fps": 2,
             "is_parallelizable": False,
@@ -78,6 +80,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
         self._skip_agent_selection = None
         self._last.clear()
         reset_one(self._batch, self._config, 0)
+        self._batch.rewards[0] = 0.0
         self._update_agents()
 
     def step(self, action: int | None) -> None:
@@ -90,6 +93,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
             raise ValueError(illegal_action_message(self.setup, batch, 0, -1 if action is None else int(action)))
         if self.render_mode is not None:
             self._last.append(f"seat {self._numbers[agent]} {self.setup.game.describe(batch.states, 0, int(action))}")
+        self._cumulative_rewards[agent] = 0.0
         step_one(batch, self._config, 0, int(action))
         self._update_agents()
         if self.render_mode == "human":
@@ -115,10 +119,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
         batch = self._batch
         check_room(batch.log)
         self.agent_selection = self.possible_agents[batch.seats[0]]
-        if batch.over[0]:
+        if batch.over[0] or self._config.gradual:
             self.rewards = dict(zip(self.agents, batch.rewards[0].tolist(), strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
+        if batch.over[0]:
+            self.terminations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.policies import UNIFORM, decide
-from forno.envs.rewards import Rewards, compute_rewards
-from forno.observations import Rows, Vector, observe, recall, remember
+from forno.envs.potentials import lead, potential
+from forno.envs.rewards import SHIFT, Rewards, compute_rewards
+from forno.observations import Rows, Vector, observe_record, recall, remember
 from forno.rules.blocks import put
 from forno.rules.chance import Rng, below
 from forno.rules.compiling import borrowed, inlined, jit
@@ -39,7 +40,10 @@ class Batch(NamedTuple):
     over: NDArray[np.bool_]
     observations: NDArray[np.int8]  # for that seat
     masks: NDArray[np.int8]
-    rewards: Rewards  # by game and seat, for the last game that ended
+    waiting: NDArray[np.int8]  # the seat of a Python agent that must decide, or -1
+    fresh: NDArray[np.bool_]  # the learner has not been asked yet in this game
+    rewards: Rewards  # by game and seat, for the last game that ended; if rewards are gradual, for the last step
+    paid: Rewards  # by game and seat, the sum of the rewards so far; used only if rewards are gradual
     scores: Numbers  # by game and seat, for the last game that ended
     history: NDArray[np.int8]  # the last public events; no rows if the history is off
     views: Records  # scratch space, like the fields below
@@ -69,6 +73,8 @@ class Config(NamedTuple):
 
     seat: int  # the learner's, or RANDOM_SEAT
     reward: int
+    shaping: float  # weight of the potential
+    gradual: bool  # rewards are also paid before the end of a game
     worst: int  # points of a seat that chose an illegal action
     illegal: int
     autoreset: int
@@ -118,6 +124,8 @@ def _restart(b: Batch, config: Config, i: int) -> int:
 def _start_game(b: Batch, config: Config, i: int) -> int:
     b.states[i] = b.template[0]
     b.over[i] = False
+    b.fresh[i] = True
+    b.paid[i, :] = 0
     b.history[i, :, :] = 0
     players = b.policies.shape[1]
     seat = below(b.rngs[i : i + 1], players) if config.seat == RANDOM_SEAT else config.seat
@@ -174,7 +182,7 @@ def _write_observation(s: Record, seat: int, v: Record, forgets: bool, ring: Row
     view(s, seat, v)
     if forgets:
         forget(v)
-    observe(v, out)
+    observe_record(v, out)
     if ring.shape[0] > 0:
         recall(v, ring, out)
 
@@ -195,21 +203,46 @@ def _write_mask(s: Record, actions: Actions, mask: NDArray[np.int8]) -> None:
 
 @jit
 def _write_turn(b: Batch, config: Config, i: int, seat: int) -> None:
-    """Write the observation and mask for a learner's seat, or the results for NOBODY. Write nothing for a Python agent."""
+    """Write the observation and mask for a learner's seat, or the results for NOBODY. A Python agent is only noted as waiting."""
+    b.waiting[i] = -1
     if seat == NOBODY:
         _finish(b, config, i, -1)
     elif b.policies[i, seat] == LEARNER:
         b.seats[i] = seat
+        if config.gradual and not b.fresh[i]:
+            _pay(b, config, i)
+        b.fresh[i] = False
     else:
+        b.waiting[i] = seat
         return
     _write_observation(b.states[i], b.seats[i], b.views[0], config.forgets, b.history[i], b.observations[i])
     _write_mask(b.states[i], borrowed(b.actions), b.masks[i])
 
 
 @jit
+def _pay(b: Batch, config: Config, i: int) -> None:
+    """Write the rewards of all seats since the last payment.
+
+    A seat has been paid its potential and, with the reward `shift`, its lead. The sum over a game is therefore the reward at its end, whatever
+    the potential: there it is 0.
+    """
+    s, points = b.states[i], b.numbers
+    score(s, points)
+    for seat in range(points.shape[0]):
+        now = config.shaping * potential(s, seat, points) if config.shaping != 0 else 0.0
+        if config.reward == SHIFT:
+            now += lead(s, seat, points)
+        b.rewards[i, seat] = now - b.paid[i, seat]
+        b.paid[i, seat] = now
+
+
+@jit
 def _finish(b: Batch, config: Config, i: int, loser: int) -> None:
     b.over[i] = True
     compute_rewards(b.states[i], config.reward, config.worst, loser, borrowed(b.numbers), b.rewards[i])
+    if config.gradual:
+        for seat in range(b.paid.shape[1]):
+            b.rewards[i, seat] -= b.paid[i, seat]
     score(b.states[i], b.scores[i])
 
 
@@ -251,7 +284,7 @@ def step_all(
 ) -> int:
     """Make one decision in each game. Return how many games have ended.
 
-    Functions that take the whole batch are expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
+    Games in which a Python agent must decide next are only noted as waiting: see `continue_waiting`. Functions that take the whole batch are expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
     """
     ended = 0
     states = borrowed(b.states)
@@ -281,7 +314,7 @@ def step_all(
             s = states[i]
             ring = history[i]
             seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
-            if seat != NOBODY:
+            if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual:
                 seats[i] = seat
                 # The mask comes first, because reading bytes as a block right after writing them is slow.
                 _write_mask(s, room, masks[i])
@@ -290,14 +323,70 @@ def step_all(
             _write_turn(b, config, i, seat)
         else:
             forfeit(b, config, i)
-        rewards[i] = b.rewards[i, decided]
-        terminated[i] = True
-        _record_end(b, i, decided, ended, ended_games)
-        ended += 1
-        if config.autoreset == SAME_STEP:
-            put(ended_games.observations[i], 0, seen[i], seen.shape[1])
-            _restart(b, config, i)
+        ended += _record_step(b, config, i, decided, rewards, terminated, ended, ended_games)
     return ended
+
+
+@jit
+def continue_waiting(
+    b: Batch,
+    config: Config,
+    games: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    rewards: Rewards,
+    terminated: NDArray[np.bool_],
+    ended: int,
+    ended_games: EndedGames,
+) -> int:
+    """Do the actions of Python agents (unchecked) in these games. Return how many games have ended in this step, `ended` of them before."""
+    for k in range(games.shape[0]):
+        i = games[k]
+        decided = int(b.seats[i])
+        was_fresh = b.fresh[i]
+        step_one(b, config, i, actions[k])
+        if not was_fresh:
+            ended += _record_step(b, config, i, decided, rewards, terminated, ended, ended_games)
+    return ended
+
+
+@jit
+def _record_step(
+    b: Batch,
+    config: Config,
+    i: int,
+    decided: int,
+    rewards: Rewards,
+    terminated: NDArray[np.bool_],
+    ended: int,
+    ended_games: EndedGames,
+) -> int:
+    """Write what a step brought to the seat that decided. Return 1 if it ended the game."""
+    if b.waiting[i] >= 0:
+        return 0
+    if b.over[i] or config.gradual:
+        rewards[i] = b.rewards[i, decided]
+    if not b.over[i]:
+        return 0
+    terminated[i] = True
+    _record_end(b, i, decided, ended, ended_games)
+    if config.autoreset == SAME_STEP:
+        put(ended_games.observations[i], 0, b.observations[i], b.observations.shape[1])
+        _restart(b, config, i)
+    return 1
+
+
+@jit
+def observe_waiting(
+    b: Batch, games: NDArray[np.int64], observations: NDArray[np.int8], masks: NDArray[np.bool_]
+) -> None:
+    """Write what the waiting seats of these games observe, with everything they have seen, and which actions are legal."""
+    for k in range(games.shape[0]):
+        i = games[k]
+        view(b.states[i], int(b.waiting[i]), b.views[0])
+        observe_record(b.views[0], observations[k])
+        masks[k, :] = False
+        for action in b.actions[: legal(b.states[i], b.actions)]:
+            masks[k, action] = True
 
 
 @jit

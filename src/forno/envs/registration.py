@@ -1,9 +1,10 @@
-"""Registers ids such as `forno/ChefsHat-v0` for `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make`."""
+"""Registers ids such as `forno/ChefsHat-v1` for `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make`."""
 
 from importlib.util import find_spec
 
 from forno.rules import GAMES
 
+VERSION = 1  # changes when the same seed and actions would lead to other observations or rewards
 NAMES = {game.id: "".join(word.capitalize() for word in game.id.split("-")) for game in GAMES}
 
 
@@ -12,7 +13,7 @@ def register_gymnasium() -> None:
 
     for game, name in NAMES.items():
         gymnasium.register(
-            f"forno/{name}-v0",
+            f"forno/{name}-v{VERSION}",
             entry_point="forno.envs.single:GameEnv",
             vector_entry_point="forno.envs.vector:GamesVectorEnv",
             kwargs={"game": game},
@@ -26,8 +27,10 @@ def register_pettingzoo() -> None:
 
     if hasattr(pettingzoo, "register"):  # since 1.27
         for game, name in NAMES.items():
-            pettingzoo.register("aec", f"forno/{name}-v0", "forno.envs.aec:env", kwargs={"game": game})
-            pettingzoo.register("parallel", f"forno/{name}-v0", "forno.envs.aec:parallel_env", kwargs={"game": game})
+            pettingzoo.register("aec", f"forno/{name}-v{VERSION}", "forno.envs.aec:env", kwargs={"game": game})
+            pettingzoo.register(
+                "parallel", f"forno/{name}-v{VERSION}", "forno.envs.aec:parallel_env", kwargs={"game": game}
+            )
 
 
 def register_openspiel() -> None:

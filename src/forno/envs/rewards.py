@@ -1,4 +1,4 @@
-"""Rewards at the end of a game. All kinds except `points` sum to zero."""
+"""Rewards. All kinds except `points` sum to zero over the seats. All except `shift` are paid at the end of the game."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,9 @@ NAMES = {
     "win": "1 for the winner, paid by the others in equal parts; ties share",
     "difference": "own points minus the average of the others",
     "points": "own points",
+    "shift": "like `difference`, but paid as the points are scored: at the end of each shift or round",
 }
-RANK, WIN, DIFFERENCE, POINTS = range(4)
+RANK, WIN, DIFFERENCE, POINTS, SHIFT = range(5)
 
 
 @jit
@@ -51,7 +52,7 @@ def compute_rewards(s: Record, kind: int, worst: int, loser: int, numbers: Numbe
         total += numbers[seat]
     for seat in range(players):
         rewards[seat] = numbers[seat]
-        if kind == DIFFERENCE:
+        if kind in (DIFFERENCE, SHIFT):
             rewards[seat] -= (total - numbers[seat]) / (players - 1)
 
 

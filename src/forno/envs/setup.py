@@ -21,8 +21,10 @@ from forno.envs.batch import (
     Batch,
     Config,
     EndedGames,
+    continue_waiting,
     first_illegal,
     observe_seat,
+    observe_waiting,
     reset_one,
     step_all,
     step_one,
@@ -33,6 +35,7 @@ from forno.rules.chance import STREAM, Rng
 from forno.rules.game import BadSetup, Game, Options
 from forno.rules.log import SILENT, new_log
 from forno.rules.records import new_records
+from forno.suggestions import did_you_mean
 
 Opponent = str | Agent  # a name as on the command line, or an agent object
 Opponents = Opponent | Sequence[Opponent] | None
@@ -55,6 +58,7 @@ class Setup:
     opponents: Opponents = None
     seat: int | str = 0  # the learner's seat, or "random"
     reward: str = "rank"
+    shaping: float = 0.0  # weight of a potential that is paid in advance: see docs/envs/gymnasium.md
     illegal: str = "lose"  # what happens after an illegal action: a key of ILLEGAL
     history: int = 0  # number of public events at the end of an observation
     recall: bool = True  # whether observations include what was visible earlier
@@ -67,6 +71,8 @@ class Setup:
         _one_of("illegal", self.illegal, ILLEGAL)
         if self.seat != "random" and self.seat not in range(self.players):
             raise BadSetup(f"seat cannot be {self.seat!r}: it takes 0 to {self.players - 1}, or random.")
+        if type(self.shaping) not in (int, float) or not np.isfinite(self.shaping):
+            raise BadSetup(f"shaping cannot be {self.shaping!r}: it takes a number.")
         if self.history not in range(MAX_HISTORY + 1):
             raise BadSetup(f"history cannot be {self.history!r}: it takes a number of events, 0 to {MAX_HISTORY}.")
 
@@ -74,6 +80,11 @@ class Setup:
     def of(cls, game: str, **settings: Any) -> "Setup":
         """Make a setup from the id of a game. Keyword arguments that are not settings are options of the game."""
         names = {one.name for one in fields(cls)} - {"game", "options"}
+        known = [*sorted(names), *(option.name for option in find(game).options)]
+        for name in settings.keys() - set(known):
+            raise BadSetup(
+                f"{find(game).title} has no setting or option {name!r}: there are {', '.join(known)}.{did_you_mean(name, known)}"
+            )
         options = {name: value for name, value in settings.items() if name not in names}
         return cls(find(game), options=options, **{name: settings[name] for name in names & settings.keys()})
 
@@ -93,10 +104,17 @@ class Setup:
             raise BadSetup(f"{self.players} players need {self.players - 1} opponents, not {len(named)}.")
         return [None, *(agents.find(one, self.game) if isinstance(one, str) else one for one in named)]
 
+    @property
+    def is_gradual(self) -> bool:
+        """Whether rewards are also paid before the end of a game."""
+        return self.reward == "shift" or self.shaping != 0
+
     def config(self, autoreset: int = NEXT_STEP) -> Config:
         return Config(
             seat=RANDOM_SEAT if self.seat == "random" else int(self.seat),
             reward=list(rewards.NAMES).index(self.reward),
+            shaping=float(self.shaping),
+            gradual=self.is_gradual,
             worst=-self.game.scores[-1],
             illegal=ILLEGAL[self.illegal],
             autoreset=autoreset,
@@ -115,7 +133,10 @@ class Setup:
             over=np.ones(n, np.bool_),
             observations=np.zeros((n, self.layout.size), np.int8),
             masks=np.zeros((n, game.n_actions), np.int8),
+            waiting=np.full(n, -1, np.int8),
+            fresh=np.ones(n, np.bool_),
             rewards=np.zeros((n, players)),
+            paid=np.zeros((n, players)),
             scores=np.zeros((n, players), np.int64),
             history=np.zeros((n, self.history, WIDTH), np.int8),
             views=new_records(1, game.view_dtype),
@@ -133,12 +154,18 @@ def _policy_number(agent: Agent | None) -> int:
 
 def _one_of(name: str, value: str, allowed: Collection[str]) -> None:
     if value not in allowed:
-        raise BadSetup(f"{name} cannot be {value!r}: it takes {', '.join(allowed)}.")
+        hint = did_you_mean(str(value), allowed)
+        raise BadSetup(f"{name} cannot be {value!r}: it takes {', '.join(allowed)}.{hint}")
 
 
 def stream(generator: np.random.Generator) -> Rng:
     """A stream for all games of an environment, keyed by a generator such as Gymnasium makes from a seed."""
     return chance.quick_stream(generator.bytes(chance.KEY_BYTES))
+
+
+def seeds_from(seed: int, n: int) -> list[int]:
+    """Seeds for `n` games from one, by NumPy's SeedSequence: those of different seeds have nothing in common, not even of 0 and 1."""
+    return [int(child.generate_state(1, np.uint64)[0]) for child in np.random.SeedSequence(seed).spawn(n)]
 
 
 def illegal_action_message(setup: Setup, batch: Batch, i: int, action: int) -> str:
@@ -166,4 +193,7 @@ def _compile_loops(game: Game) -> None:
     actions = np.argmax(batch.masks, axis=1)
     first_illegal(batch, actions)
     ended_games = EndedGames.none(1, setup.players, batch.observations.copy())
-    step_all(batch, config, actions, np.zeros(1), np.zeros(1, np.bool_), ended_games)
+    rewards, terminated, none = np.zeros(1), np.zeros(1, np.bool_), np.zeros(0, np.int64)
+    step_all(batch, config, actions, rewards, terminated, ended_games)
+    observe_waiting(batch, none, batch.observations.copy(), np.zeros((0, game.n_actions), np.bool_))
+    continue_waiting(batch, config, none, none, rewards, terminated, 0, ended_games)

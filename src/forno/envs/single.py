@@ -9,12 +9,12 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from forno.envs import render
-from forno.envs.batch import ERROR, LEARNER, PYTHON_AGENT, RANDOM, forfeit, random_legal_action, reset_one, step_one
+from forno.envs.batch import ERROR, PYTHON_AGENT, RANDOM, forfeit, random_legal_action, reset_one, step_one
+from forno.envs.opponents import agent_of, ask
 from forno.envs.setup import Opponents, Setup, illegal_action_message, stream
 from forno.envs.vector import Info, Observations, spaces
 from forno.rules.game import NOBODY
 from forno.rules.log import check_room
-from forno.rules.records import new_records
 
 
 class GameEnv(Env[Observations, np.int64]):
@@ -72,10 +72,13 @@ class GameEnv(Env[Observations, np.int64]):
         else:
             forfeit(batch, self._config, 0)
         over = bool(batch.over[0])
-        reward = float(batch.rewards[0, decided]) if over else 0.0
+        reward = float(batch.rewards[0, decided]) if over or self._config.gradual else 0.0
         if self.render_mode == "human":
             self.render()
-        return self._observation(), reward, over, False, self._info()
+        info = self._info()
+        if over or self._config.gradual:
+            info["rewards"] = batch.rewards[0].copy()
+        return self._observation(), reward, over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         return np.asarray(self._batch.masks[0], np.bool_)
@@ -86,21 +89,10 @@ class GameEnv(Env[Observations, np.int64]):
 
     def _play_python_agents(self, seat: int) -> None:
         """Let Python agents play until the learner must decide or the game is over."""
-        batch, game = self._batch, self.setup.game
+        batch, setup = self._batch, self.setup
         while seat != NOBODY and batch.policies[0, seat] == PYTHON_AGENT:
-            learner = int(np.argmax(batch.policies[0] == LEARNER))
-            agent = self._agents[(seat - learner) % self.setup.players]
-            assert agent is not None
-            legal = np.zeros(game.n_actions, np.int16)
-            legal = legal[: game.legal(batch.states, 0, legal)]
-            view = new_records(1, game.view_dtype)
-            game.view(batch.states, 0, seat, view, 0)
-            action = agent.choose(view, legal, batch.rngs[:1])
-            if action not in legal:
-                raise ValueError(
-                    f"the opponent in seat {seat} ({agent}) chose {action}, which is not allowed: {legal.tolist()}."
-                )
-            seat = step_one(batch, self._config, 0, action)
+            agent = agent_of(setup, batch, self._agents, 0, seat)
+            seat = step_one(batch, self._config, 0, ask(setup, batch, 0, seat, agent))
         check_room(batch.log)
 
     def _observation(self) -> Observations:
@@ -113,5 +105,5 @@ class GameEnv(Env[Observations, np.int64]):
         batch = self._batch
         info: Info = {"action_mask": batch.masks[0].copy(), "seat": int(batch.seats[0])}
         if batch.over[0]:
-            info |= {"scores": batch.scores[0].copy(), "rewards": batch.rewards[0].copy()}
+            info["scores"] = batch.scores[0].copy()
         return info

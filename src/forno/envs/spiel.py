@@ -2,11 +2,16 @@
 
 A shuffle has too many outcomes to list. Here, four chance nodes with 256 outcomes each draw the bytes of a number that seeds the shuffle. So the
 history of actions determines a game, and states can be cloned and serialized.
+
+An information state is what a player has observed at each of its own decisions, what it did there, and what it observes now.
 """
 
+import hashlib
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyspiel
 
@@ -14,9 +19,10 @@ from forno.envs import rewards
 from forno.envs.setup import Setup
 from forno.observations import layout_of, observe_one
 from forno.rules import GAMES, chance, find
-from forno.rules.game import CHANCE, NOBODY, Game, Option, Value, text_of
+from forno.rules.game import CHANCE, NOBODY, BadSetup, Game, Option, Value, text_of
 from forno.rules.log import SILENT
-from forno.rules.records import new_records
+from forno.rules.records import Records, new_records
+from forno.table import named_view
 
 BYTES = 4  # of the number that seeds a shuffle: one chance node each
 _UNSET = -1  # stands for no value in options that take numbers
@@ -59,6 +65,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self._shared = shared
         self._states = shared.game.new(shared.setup.players, shared.setup.options)
         self._drawn: list[int] = []  # the bytes for the next shuffle, so far
+        self._memory = [""] * shared.setup.players  # a digest of each player's earlier decisions
 
     def current_player(self) -> int:
         actor = self._shared.game.actor(self._states, 0)
@@ -79,7 +86,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def _apply_action(self, action: int) -> None:
         game = self._shared.game
-        if game.actor(self._states, 0) != CHANCE:
+        actor = game.actor(self._states, 0)
+        if actor != CHANCE:
+            self._memory[actor] = self._digest(actor, action)
             game.step(self._states, 0, action, SILENT)
             return
         self._drawn.append(action)
@@ -101,22 +110,61 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         paid: list[float] = shared.rewards.tolist()
         return paid
 
-    def observed(self, seat: int) -> Any:
-        """The observation vector described in docs/observations.md."""
+    def _view(self, seat: int) -> Records[Any]:
         shared = self._shared
         shared.game.view(self._states, 0, seat, shared.view, 0)
-        return observe_one(shared.game.id, shared.view)
+        return shared.view
+
+    def _digest(self, seat: int, action: int) -> str:
+        """The memory of a player after its next decision."""
+        facts = self._memory[seat].encode() + self._view(seat).tobytes() + action.to_bytes(4, "little")
+        return hashlib.sha256(facts).hexdigest()[:16]
+
+    def observed(self, seat: int) -> Any:
+        """The observation vector described in docs/observations.md."""
+        return observe_one(self._shared.game.id, self._view(seat))
+
+    def memory(self, seat: int) -> str:
+        """Differs wherever a player has observed or done something else at one of its earlier decisions."""
+        return self._memory[seat]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A random state that looks the same to a player. `sampler` draws numbers from 0 to 1."""
+        world: SpielState = self.clone()
+        rng = chance.quick_stream(hashlib.sha256(np.array([sampler(), sampler()]).tobytes()).digest())
+        self._shared.game.resample(self._view(player), 0, rng, False, world._states, 0)
+        return world
+
+    def to_observation_struct(self, player: int | None = None) -> "ObservationStruct":
+        """What a player knows, by name. OpenSpiel 2 has this for its games in C++."""
+        seat = self.current_player() if player is None else player
+        return ObservationStruct(named_view(self._view(seat).copy(), self._shared.game).as_dict())
 
     def __str__(self) -> str:
         """All bytes of the state, since OpenSpiel needs a unique text."""
         return f"{self._states.tobytes().hex()} {self._drawn}"
 
 
+class ObservationStruct:
+    """Facts as attributes, like the structs of OpenSpiel's games in C++."""
+
+    def __init__(self, facts: dict[str, Any]) -> None:
+        self.__dict__.update(facts)
+
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.to_builtins(self.__dict__)
+        return found
+
+    def to_json(self) -> str:
+        return msgspec.json.encode(self.__dict__).decode()
+
+
 class _Observer:
-    """An OpenSpiel observer: a flat tensor, and views of its parts by name."""
+    """An OpenSpiel observer: a flat tensor, and views of its parts by name. With perfect recall there are only texts."""
 
     def __init__(self, game: str, kind: Any) -> None:
         self._layout = layout_of(game)
+        self._recalls = kind.perfect_recall
         self._is_private = kind.private_info != pyspiel.PrivateInfoType.NONE
         self.tensor = np.zeros(self._layout.size, np.float32)
         self.dict = {
@@ -129,7 +177,9 @@ class _Observer:
 
     def string_from(self, state: SpielState, player: int) -> str:
         self.set_from(state, player)
-        parts = (f"{name}={part.astype(int).tolist()}" for name, part in self.dict.items() if part.any())
+        parts = [f"{name}={part.astype(int).tolist()}" for name, part in self.dict.items() if part.any()]
+        if self._recalls:
+            parts.insert(0, f"memory={state.memory(player)}")
         return " ".join(parts).replace(", ", ",")
 
 
@@ -162,7 +212,7 @@ def _define(game: Game) -> tuple[Any, type]:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
@@ -173,6 +223,10 @@ def _define(game: Game) -> tuple[Any, type]:
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = {**defaults, **(params or {})}
             players, reward = int(given.pop("players")), str(given.pop("reward"))
+            if reward == "shift":
+                raise BadSetup(
+                    "OpenSpiel pays at the end of a game: the reward cannot be 'shift'; difference is its sum."
+                )
             options: dict[str, Value] = {name: value for name, value in given.items() if value != _UNSET}
             self._shared = _shared(game.id, players, tuple(options.items()), reward)
             least, most = _utility(game, reward)

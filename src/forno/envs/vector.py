@@ -18,12 +18,13 @@ from forno.envs.batch import (
     PYTHON_AGENT,
     SAME_STEP,
     EndedGames,
+    continue_waiting,
     first_illegal,
     reset_all,
     step_all,
 )
-from forno.envs.setup import Opponents, Setup, illegal_action_message, stream
-from forno.rules.game import BadSetup
+from forno.envs.opponents import ask_waiting
+from forno.envs.setup import Opponents, Setup, illegal_action_message, seeds_from, stream
 from forno.rules.log import check_room
 
 Observations = Any  # an array, or with `mask_in_observation` a dict of two arrays
@@ -47,7 +48,10 @@ def spaces(setup: Setup, mask_in_observation: bool) -> tuple[Space[Any], Discret
 
 
 class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """`num_envs` games, in each of which the learner plays against compiled opponents, or every seat with `opponents=None`.
+    """`num_envs` games, in each of which the learner plays against opponents, or every seat with `opponents=None`.
+
+    Compiled opponents (`uniform`, `larger-value`, `greedy`) are fastest. A `NetworkAgent` decides for all games at once. Other agents are asked
+    game by game.
 
     Other keyword arguments are the fields of `Setup` and the options of the game. Every step returns the same as Gymnasium's `SyncVectorEnv` of
     `GameEnv`s. With `copy=False`, the next step overwrites the returned arrays, which is faster.
@@ -72,11 +76,8 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._batch = self.setup.batch(num_envs)
-        if PYTHON_AGENT in self._batch.seating:
-            raise BadSetup(
-                "the vector environment takes only compiled opponents (uniform, larger-value, greedy): "
-                'use the single environment, or vectorization_mode="sync" for other agents.'
-            )
+        self._agents = self.setup.agents()
+        self._asks_agents = PYTHON_AGENT in self._batch.seating
         self._config = self.setup.config(AUTORESET[mode])
         self._mask_in_observation = mask_in_observation
         self._copy = copy
@@ -95,8 +96,8 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, Info]:
-        """`options={"reset_mask": …}` resets only the marked games."""
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+        """From a whole number as seed, `seeds_from` derives the seeds of the games. `options={"reset_mask": …}` resets only the marked games."""
+        seeds = seeds_from(seed, self.num_envs) if isinstance(seed, int) else seed
         if seeds is not None and len(seeds) != self.num_envs:
             raise ValueError(f"{self.num_envs} games need {self.num_envs} seeds, not {len(seeds)}.")
         which = self._games_to_reset(options)
@@ -107,6 +108,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._seeded |= which
         self._is_ready = bool(self._seeded.all())
         reset_all(self._batch, self._config, which)
+        self._let_agents_play(0)
         check_room(self._batch.log)
         return self._observation(), self._info(which)
 
@@ -123,15 +125,29 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise ResetNeeded("A game is over: reset it with options={'reset_mask': …} before the next step.")
         if config.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
             raise ValueError(illegal_action_message(self.setup, batch, bad, int(actions[bad])))
+        stepped = ~batch.over if config.gradual else self._all_games
         ended = step_all(batch, config, actions, self._rewards, self._terminated, self._ended_games)
+        ended = self._let_agents_play(ended)
         check_room(batch.log)
         info = self._info(self._all_games)
+        if config.gradual:
+            self._add_rewards(info, stepped)
         if ended:
             self._add_results(info, ended)
         rewards, terminated, truncated = self._rewards, self._terminated, self._truncated
         if self._copy:
             return self._observation(), rewards.copy(), terminated.copy(), truncated.copy(), info
         return self._observation(), rewards, terminated, truncated, info
+
+    def _let_agents_play(self, ended: int) -> int:
+        """Let the agents that are not compiled play until every game waits for the learner. Return how many games have ended in this step."""
+        batch = self._batch
+        while self._asks_agents and (batch.waiting >= 0).any():
+            games, chosen = ask_waiting(self.setup, batch, self._agents)
+            ended = continue_waiting(
+                batch, self._config, games, chosen, self._rewards, self._terminated, ended, self._ended_games
+            )
+        return ended
 
     def _games_to_reset(self, options: dict[str, Any] | None) -> Flags:
         if options is None or "reset_mask" not in options:
@@ -162,6 +178,13 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             masks, seats = masks * which[:, np.newaxis], seats * which
         return {"action_mask": self._output(masks), "_action_mask": which.copy(), "seat": seats, "_seat": which.copy()}
 
+    def _add_rewards(self, info: Info, stepped: Flags) -> None:
+        """Add the rewards of all seats in this step. Those of games that were reset in the same step go to final_info."""
+        if self._config.autoreset == SAME_STEP:
+            stepped = stepped & ~self._terminated
+        if stepped.any():
+            info |= _flagged({"rewards": self._batch.rewards * stepped[:, np.newaxis]}, stepped)
+
     def _add_results(self, info: Info, ended: int) -> None:
         """Add the results of ended games. If these were reset in the same step, add them as final_obs and final_info."""
         over, ended_games = self._terminated, self._ended_games
@@ -169,7 +192,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._ended_games = EndedGames.none(self.num_envs, self.setup.players, ended_games.observations)
         results: Info = {"scores": ended_games.scores, "rewards": ended_games.rewards}
         if self._config.autoreset != SAME_STEP:
-            info |= _flagged(results, over)
+            info |= _flagged({name: value for name, value in results.items() if name not in info}, over)
             return
         masks = self._output(self._no_masks)
         last = np.empty(self.num_envs, object)

@@ -2,16 +2,19 @@
 
 import time
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forno import agents
-from forno.agents import Agent
+from forno.agents import Agent, PolicyAgent, find
+from forno.agents.programs import PREFIX
 from forno.matches.contest import Contest, ContestGame
-from forno.matches.programs import PREFIX, CommandAgent
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
 from forno.rules.records import Records
+from forno.table import named_view
+
+GivenAgents = Mapping[str, Agent]  # agents that a contest calls by a name of their own
 
 
 class BadAnswer(Exception):
@@ -31,19 +34,20 @@ class AgentFailed(Exception):
         return cls(f"the agent {name} failed in {where} of {contest.game.title}: {what.rstrip('.')}.")
 
 
-def load_agent(name: str, game: Game) -> Agent:
-    """Raise BadSetup if there is no such agent."""
-    if name.startswith(PREFIX):
-        return CommandAgent(name.removeprefix(PREFIX), game)
-    return agents.find(name, game)
+def load_agents(contest: Contest, given: GivenAgents | None = None) -> dict[str, Agent]:
+    """The agents by name: those that are given, and the others by what their texts mean. Raise BadSetup if there is no such agent."""
+    own = given or {}
+    return {name: own[name] if name in own else find(name, contest.game) for name in contest.names}
 
 
-def ask_agent(agent: Agent, view: Records[Any], legal: Actions, rng: Rng) -> tuple[int, float]:
+def ask_agent(agent: Agent, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> tuple[int, float]:
     """An agent's action and the seconds it took. Raise BadAnswer if the action is not legal.
 
     The agent gets copies of `view` and `legal`, so it may write to them.
     """
     shown, offered = view.copy(), legal.copy()
+    if not isinstance(agent, PolicyAgent):  # compiled code reads the numbers, and takes a plain array faster
+        shown = named_view(shown, game)
     start = time.perf_counter()
     answer = int(agent.choose(shown, offered, rng))
     took = time.perf_counter() - start

@@ -1,6 +1,7 @@
 """The contract of a file format for simulated games."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from forno.matches.contest import Contest
@@ -34,6 +35,14 @@ class Format(Protocol):
 
     def writer(self, contest: Contest) -> GameWriter: ...
 
+    def facts(self) -> dict[str, Any]:
+        """What decides the files besides the games, as JSON. A folder with other facts is not continued."""
+        ...
+
     def contents(self, contest: Contest) -> dict[str, Any]:
         """What the files contain, as JSON, for readers without Forno."""
+        ...
+
+    def finish(self, folder: Path, contest: Contest) -> None:
+        """Called when all files are there."""
         ...

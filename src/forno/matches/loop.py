@@ -13,7 +13,8 @@ from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
 from forno.rules.log import Log
 from forno.rules.records import Int64, Int64s, Record, Records, dtype_of
 
-_deal, _actor, _legal, _step, _view = verbs.deal, verbs.actor, verbs.legal, verbs.step, verbs.view
+_deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step
+_score, _view = verbs.score, verbs.view
 NO_ACTION: Final = -1
 SEATS: Final = 8  # no game has more
 ASK: Final = -1  # in place of a policy: return to the caller for the action
@@ -37,6 +38,9 @@ class Recorder(NamedTuple):
     views: Records
     masks: NDArray[np.bool_]
     actions: NDArray[np.int16]
+    shuffles: NDArray[np.int16]  # so far
+    scores: NDArray[np.int64]  # so far, by seat
+    states: Records  # all cards open; no rows if they are not wanted
 
 
 @jit
@@ -99,7 +103,8 @@ def advance(
         if recorder is not None or n > 1:
             _view(s, seat, v)
         if recorder is not None:
-            _record(recorder, int(p.rows), seat, views, actions_, n)
+            recorder.shuffles[p.rows] = p.shuffles
+            _record(recorder, int(p.rows), seat, states, views, actions_, n)
         if n == 1:
             action = int(actions_[0])
             continue
@@ -111,9 +116,12 @@ def advance(
 
 
 @jit
-def _record(recorder: Recorder, row: int, seat: int, views: Records, actions: Actions, n: int) -> None:
+def _record(recorder: Recorder, row: int, seat: int, states: Records, views: Records, actions: Actions, n: int) -> None:
     recorder.seats[row] = seat
     recorder.views[row] = views[0]
+    _score(states[0], recorder.scores[row])
+    if recorder.states.shape[0] > 0:
+        recorder.states[row] = states[0]
     recorder.masks[row, :] = False
     for action in actions[:n]:
         recorder.masks[row, action] = True

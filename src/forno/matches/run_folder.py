@@ -6,19 +6,40 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from forno.matches.fingerprints import difference
+
 
 class BadFolder(Exception):
     """The folder holds something else."""
 
 
+FINGERPRINTS = "fingerprints"  # in the facts
+
+
 def claim(folder: Path, facts_file: str, facts: Mapping[str, Any], *, content: str, maker: str) -> None:
-    """Make the folder, or accept it if it is empty or its facts file has these facts. Otherwise raise BadFolder and touch nothing."""
+    """Make the folder, or accept it if it is empty or its facts file has these facts. Otherwise raise BadFolder and touch nothing.
+
+    The fact `fingerprints` says what the agents consist of (see `fingerprints`).
+    """
     if (folder / facts_file).exists():
         found = _read(folder / facts_file)
-        for name, value in json.loads(json.dumps(facts)).items():
+        wanted = json.loads(json.dumps(facts))
+        now = wanted.pop(FINGERPRINTS, {})
+        for name, value in wanted.items():
             if found.get(name) != value:
                 raise BadFolder(
                     f"the folder {folder} has {content} of another {maker}: {name} {_text(found.get(name))}, not {_text(value)}. Choose another folder with --out."
+                )
+        before = found.get(FINGERPRINTS)
+        for agent, parts in now.items():
+            if before is None and parts:  # written by Forno 0.1.0
+                change = f"it does not say which version of the agent {agent} played"
+            else:
+                change = difference(agent, (before or {}).get(agent, {}), parts)
+            if change:
+                raise BadFolder(
+                    f"the folder {folder} has {content} of this {maker}, but {change}. They cannot be counted together: "
+                    "to begin anew, choose another folder with --out, or delete this one."
                 )
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BadFolder(f"the folder {folder} is not empty, and not a folder of {content}: choose another with --out.")

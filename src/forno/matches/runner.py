@@ -6,7 +6,7 @@ import numpy as np
 
 from forno import warmup
 from forno.agents import Agent, PolicyAgent
-from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
+from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
 from forno.rules import chance
@@ -21,10 +21,10 @@ class GameRunner:
     The arrays are made once and serve all games.
     """
 
-    def __init__(self, contest: Contest, recorder: Recorder | None = None) -> None:
+    def __init__(self, contest: Contest, recorder: Recorder | None = None, given: GivenAgents | None = None) -> None:
         game = contest.game
         self.contest = contest
-        self.agents = {name: load_agent(name, game) for name in contest.names}
+        self.agents = load_agents(contest, given)
         self.names: tuple[str, ...] = ()  # of the agents, by seat
         self.progress = new_records(1, PROGRESS)
         self._game = game
@@ -65,7 +65,7 @@ class GameRunner:
         name = self.names[seat]
         legal = self._actions[: self.progress[0].choices]
         try:
-            return ask_agent(self.agents[name], self._views, legal, self._rngs[seat : seat + 1])
+            return ask_agent(self.agents[name], self._game, self._views, legal, self._rngs[seat : seat + 1])
         except Exception as error:
             raise AgentFailed.by(name, self.contest, self._playing, seat, error) from error
 

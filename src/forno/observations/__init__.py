@@ -27,6 +27,7 @@ __all__ = [
     "observe",
     "observe_all",
     "observe_one",
+    "observe_record",
     "recall",
     "remember",
 ]
@@ -70,7 +71,9 @@ for _game in GAMES:
     register(_OBSERVERS[_game.id], _game.view_dtype, _game.state_dtype)
 
 # For compiled code.
-observe = verb("observe")  # observe(v, out): fills a vector from a view, with zeros in place of the history
+observe_record = verb(
+    "observe"
+)  # observe_record(v, out): fills a vector from a view, with zeros in place of the history
 remember = verb("remember")  # remember(s, log, ring): appends the public events of a log of this state's game
 recall = verb("recall")  # recall(v, ring, out): writes them as the slice `history` into the end of a vector
 
@@ -86,11 +89,19 @@ def layout_of(game_id: str, history: int = 0) -> Layout:
 
 @jit
 def _observe_at(views: Records, j: int, out: Vector) -> None:
-    observe(views[j], out)
+    observe_record(views[j], out)
 
 
-def observe_one(game: str, views: Records, j: int = 0) -> Vector:
-    """A new vector from a view, such as `Table.view` gives."""
+def observe(view: Records[Any]) -> Vector:
+    """What a seat observes, as a new vector, from its view: what `Table.view` returns or an agent gets. `layout_of` names its slices."""
+    for game in GAMES:
+        if game.view_dtype == view.dtype:
+            return observe_one(game.id, view)
+    raise TypeError("this is not a view of a game")
+
+
+def observe_one(game: str, views: Records[Any], j: int = 0) -> Vector:
+    """Like `observe`, for one of several views of a game."""
     out = np.empty(layout_of(game).size, np.int8)
     _observe_at(views, j, out)
     return out
@@ -100,4 +111,4 @@ def observe_one(game: str, views: Records, j: int = 0) -> Vector:
 def observe_all(views: Records, out: NDArray[np.int8]) -> None:
     """Fill one row of `out` for each view."""
     for k in range(views.shape[0]):
-        observe(views[k], out[k])
+        observe_record(views[k], out[k])

@@ -15,6 +15,7 @@ from forno.agents import Agent
 from forno.rules import chance, find
 from forno.rules.game import Game
 from forno.rules.records import Records, new_records
+from forno.table import named_view
 
 MakeAgent = Callable[[Game], Agent]
 Report = Callable[[str], None]
@@ -113,7 +114,7 @@ class _Player:
     def _choose(self, position: dict[str, Any]) -> str:
         assert self._game is not None
         assert self._agent is not None
-        view = _record(self._game, position["seen"])
+        view = named_view(_record(self._game, position["seen"]), self._game)
         texts = [choice["action"] for choice in position["legal"]]
         legal = np.array([self._game.parse(view, 0, text) for text in texts], np.int16)
         action = self._agent.choose(view, legal, self._rng)

@@ -34,4 +34,9 @@ class Plan:
             yield range(first, min(first + self.shard, games))
 
     def facts(self) -> dict[str, Any]:
-        return {**self.contest.facts(), "games_in_a_file": self.shard, "format": self.format.name}
+        return {
+            **self.contest.facts(),
+            "games_in_a_file": self.shard,
+            "format": self.format.name,
+            **self.format.facts(),
+        }

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from forno.matches.agent_loading import load_agents
+from forno.matches.fingerprints import fingerprints
 from forno.matches.run_folder import too_many
 from forno.simulate.plan import MAX_GAMES, Plan
 from forno.simulate.shards import ShardFolder
@@ -19,7 +21,7 @@ def simulate(plan: Plan, games: int, path: Path, workers: Workers, progress: Cal
         raise ValueError(f"from 1 to {MAX_GAMES:,} games can be simulated, not {games}")
     writer = plan.format.writer(plan.contest)
     writer.prepare()  # before the folder is made
-    folder = ShardFolder.open(path, plan)
+    folder = ShardFolder.open(path, plan, fingerprints(plan.contest, load_agents(plan.contest)))
     done = folder.done()
     if done and done[-1].stop > games:
         raise too_many(path, done[-1].stop)
@@ -30,4 +32,5 @@ def simulate(plan: Plan, games: int, path: Path, workers: Workers, progress: Cal
         folder.keep(todo[first], data)
         finished += len(todo[first])
         progress(finished, games)
+    folder.finish(games)
     return folder

@@ -4,6 +4,18 @@ from forno.table.event import Event, Over
 from forno.table.record import BadRecord, Record
 from forno.table.refusal import Refusal
 from forno.table.table import Table
-from forno.table.views import view_to_json
+from forno.table.views import ChefsHatView, GameView, MammaMiaView, named_view, view_to_json
 
-__all__ = ["BadRecord", "Event", "Over", "Record", "Refusal", "Table", "view_to_json"]
+__all__ = [
+    "BadRecord",
+    "ChefsHatView",
+    "Event",
+    "GameView",
+    "MammaMiaView",
+    "Over",
+    "Record",
+    "Refusal",
+    "Table",
+    "named_view",
+    "view_to_json",
+]

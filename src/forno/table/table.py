@@ -14,6 +14,7 @@ from forno.rules.records import Records, new_records
 from forno.table.event import Event, Over, read_log
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
+from forno.table.views import named_view
 
 
 class Table:
@@ -116,15 +117,18 @@ class Table:
         self._deal_cards()
         return self.events[first:]
 
-    def view(self, seat: int) -> Records[Any]:
-        """What a seat (or SPECTATOR) knows: an array with one record of `game.view_dtype`."""
+    def view(self, seat: int) -> Any:
+        """What a seat (or SPECTATOR) knows, readable by name (see `forno.table.views`): `table.view(0).hand`.
+
+        It is also an array with one record of `game.view_dtype`, which compiled functions take.
+        """
         if seat != SPECTATOR and seat not in range(self.players):
             raise IndexError(
                 f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators."
             )
         view = new_records(1, self.game.view_dtype)
         self.game.view(self._state, 0, seat, view, 0)
-        return view
+        return named_view(view, self.game)
 
     def events_for(self, seat: int, since: int = 0) -> list[Event]:
         """The events that a seat (or SPECTATOR) may know about, starting with number `since`."""

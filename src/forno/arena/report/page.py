@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from forno.arena.report.plots import Plot, duration, plots
-from forno.arena.summary import Estimate, Summary
+from forno.arena.summary import Estimate, Summary, refused_answers
 from forno.arena.timing import Timing
 from forno.matches.run_folder import write
 from forno.rules.game import text_of
@@ -55,6 +55,7 @@ def page(summary: Summary, timing: Timing, drawn: Sequence[Plot]) -> str:
         f'<p class="lead">{escape(_lead(summary))}</p>',
         "<h2>Results</h2>",
         _agents(summary, timing),
+        *(f"<p><strong>{escape(sentence)}</strong></p>" for sentence in refused_answers(summary)),
         *map(_figure, drawn[:3]),
         "<h2>Agent against agent</h2>" if summary.pairs else "",
         _pairs(summary) if summary.pairs else "",

@@ -15,7 +15,7 @@ from forno.cli.batch_run import BatchRun, contest_from, workers_from
 from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.errors import CommandError
-from forno.matches.agent_loading import load_agent
+from forno.matches.agent_loading import load_agents
 from forno.matches.contest import Contest
 from forno.matches.run_folder import BadFolder
 from forno.matches.runner import match_part
@@ -73,7 +73,7 @@ def arena(
     workers = workers_from(ray, cores)
     contest = contest_from(chosen, agents, players, option, key)
     folder = out if out is not None else Path("forno-arena") / contest.slug
-    if any(searches(load_agent(name, chosen)) for name in contest.names):
+    if any(searches(agent) for agent in load_agents(contest).values()):
         compile_if_needed(chosen, match_part)
     _conclude(_play(contest, games, folder, workers), json_=json_)
 

@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter, validators
 
+from forno import agents
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
+from forno.rules import GAMES
 
 
 def serve(
@@ -18,6 +20,7 @@ def serve(
     open_: Annotated[bool, Parameter(name="--open")] = False,
     pace: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.8,
     origin: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    allow_agent: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
     tables_each: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 20,
     log_json: bool = False,
     log_level: Literal["debug", "info", "warning", "error"] = "warning",
@@ -29,6 +32,7 @@ def serve(
     Try:
 
     - forno serve --open
+    - forno serve --open --allow-agent mine=my_module:MyAgent
     - forno serve --host 0.0.0.0 --port 8080 --database postgresql://forno@localhost/forno
 
     Parameters
@@ -45,6 +49,9 @@ def serve(
         How many seconds a bot waits before it acts, so that people can follow.
     origin
         Another site whose pages may connect, such as https://example.org. Can be repeated.
+    allow_agent
+        An agent that people can choose as a bot, as NAME=TEXT: see docs/agents.md for the texts. It runs on this machine with your rights. Can be
+        repeated.
     tables_each
         How many unfinished tables one guest may have.
     log_json
@@ -60,6 +67,13 @@ def serve(
     from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
 
     console = stdout_console()
+    for word in allow_agent or ():
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise CommandError(
+                f"An allowed agent is written NAME=TEXT, for example mine=my_module:MyAgent, not {word!r}."
+            )
+        agents.allow_agent(name.strip(), text.strip(), GAMES)
     try:
         url = database_url(database)
         check(url)

@@ -17,13 +17,14 @@ from forno.cli.errors import CommandError
 from forno.matches.formats import Format
 from forno.matches.runner import match_part
 from forno.rules.game import BadSetup
-from forno.simulate import PARQUET, BadFolder, Plan
+from forno.simulate import MINARI, PARQUET, BadFolder, Parquet, Plan
 from forno.simulate import simulate as run
+from forno.simulate.minari_format import ROOT, dataset_id
 from forno.simulate.plan import MAX_GAMES
 from forno.simulate.shards import ShardFolder
 from forno.workers import Workers
 
-_FORMATS: tuple[Format, ...] = (PARQUET, DATASET)
+_FORMATS: tuple[Format, ...] = (PARQUET, MINARI, DATASET)
 
 
 def simulate(
@@ -37,6 +38,7 @@ def simulate(
     option: arguments.GameOptions = None,
     key: arguments.BatchKey = None,
     format_: str = PARQUET.name,
+    open_: Annotated[bool, Parameter(name="--open")] = False,
     shard: int = 100,
     ray: arguments.Ray = None,
     cores: arguments.Cores = None,
@@ -51,7 +53,8 @@ def simulate(
 
     - forno simulate chefs-hat --agents greedy,larger-value --games 1000 --out data
     - forno simulate mamma-mia --agents greedy --games 1000 --out data --players 3
-    - forno simulate chefs-hat --agents greedy,uniform --games 100 --out data --format chefshatgym
+    - forno simulate chefs-hat --agents greedy --games 1000 --out data --open
+    - forno simulate chefs-hat --agents greedy,uniform --games 100 --out data --format minari
 
     Parameters
     ----------
@@ -63,7 +66,10 @@ def simulate(
     out
         The folder for the files.
     format_
-        parquet, or for Chef's Hat chefshatgym: CSV files with the columns of the ChefsHatGYM data sets.
+        parquet; minari: also a Minari data set with one episode for each seat of each game; or for Chef's Hat chefshatgym: CSV files with the
+        columns of the ChefsHatGYM data sets.
+    open_
+        Also write the true hands of all seats, as labels.
     shard
         Games per file. Use fewer with slow agents: a file is only written when all of its games are over.
     json_
@@ -78,7 +84,12 @@ def simulate(
     if shard < 1:
         raise CommandError("--shard must be a whole number above 0.")
     workers = workers_from(ray, cores)
-    plan = Plan(contest_from(chosen, agents, players, option, key), shard, _format_named(format_))
+    chosen_format = _format_named(format_)
+    if open_:
+        if chosen_format is not PARQUET:
+            raise CommandError("--open is for Parquet files.")
+        chosen_format = Parquet(is_open=True)
+    plan = Plan(contest_from(chosen, agents, players, option, key), shard, chosen_format)
     compile_if_needed(chosen, match_part)
     folder = _play(plan, games, out, workers)
     files = folder.files()
@@ -89,9 +100,15 @@ def simulate(
     else:
         what = f"{games:,} games in {len(files)} {'file' if len(files) == 1 else 'files'} ({size / 1e6:.1f} MB)"
         stdout_console().print(
-            f"Wrote {what} to {out}. See simulation.json and actions.json there for the columns and actions.",
+            f"Wrote {what} to {out}. README.md there says what they contain.",
             soft_wrap=True,
         )
+        if chosen_format is MINARI:
+            root = (out / ROOT).resolve()
+            stdout_console().print(
+                f'Load it with MINARI_DATASETS_PATH={root} and minari.load_dataset("{dataset_id(plan.contest)}").',
+                soft_wrap=True,
+            )
 
 
 def _format_named(name: str) -> Format:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from forno.agents.programs import CommandAgent, split
 from forno.arena.worker import ContestWorker
 from forno.matches.agent_loading import AgentFailed
 from forno.matches.contest import Contest
-from forno.matches.programs import CommandAgent, split
 from forno.rules import GAMES, chance, find
 from forno.rules.game import BadSetup, Game
 from forno.table import Table

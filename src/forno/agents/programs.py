@@ -1,4 +1,4 @@
-"""Agents that are other programs. They read a JSON line for each decision and answer with another (docs/arena.md)."""
+"""Agents that are other programs. They read a JSON line for each decision and answer with another (docs/agents.md)."""
 
 import json
 import os

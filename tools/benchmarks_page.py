@@ -1,0 +1,92 @@
+"""Measure the environments' steps per second and write docs/benchmarks.md. Run it with `make benchmarks`.
+
+Each number is the best of several rounds, so that other work on the machine disturbs it as little as possible.
+"""
+
+import os
+import platform
+import time
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+
+import forno.envs  # noqa: F401  registers the environments
+from forno.envs.random_play import pick
+from forno.envs.registration import NAMES, VERSION
+from forno.rules import OWN_GAMES
+from forno.rules.chance import quick_stream
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
+BATCHES = (1, 64, 1024)
+ROUNDS, SECONDS = 5, 0.4
+
+
+def vector_speed(name: str, opponents: str | None, batch: int) -> float:
+    """Learner's steps per second with random legal actions, observations and masks included."""
+    envs = gymnasium.make_vec(
+        name, batch, vectorization_mode="vector_entry_point", opponents=opponents, autoreset_mode="SameStep", copy=False
+    )
+    _, info = envs.reset(seed=1)
+    actions, rng = np.zeros(batch, np.int64), quick_stream(bytes(32))
+    best = 0.0
+    for _ in range(ROUNDS):
+        steps, start = 0, time.perf_counter()
+        while time.perf_counter() - start < SECONDS:
+            for _ in range(max(1, 1024 // batch)):
+                pick(info["action_mask"], rng, actions)
+                _, _, _, _, info = envs.step(actions)
+                steps += batch
+        best = max(best, steps / (time.perf_counter() - start))
+    return best
+
+
+def single_speed(name: str, opponents: str) -> float:
+    env = gymnasium.make(name, opponents=opponents)
+    rng = np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    best = 0.0
+    for _ in range(ROUNDS):
+        steps, start = 0, time.perf_counter()
+        while time.perf_counter() - start < SECONDS:
+            _, _, over, _, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+            if over:
+                _, info = env.reset()
+            steps += 1
+        best = max(best, steps / (time.perf_counter() - start))
+    return best
+
+
+def processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def table() -> str:
+    rows = []
+    for game in OWN_GAMES:
+        name = f"forno/{NAMES[game.id]}-v{VERSION}"
+        for opponents in ("uniform", "greedy", None):
+            speeds = [vector_speed(name, opponents, batch) for batch in BATCHES]
+            single = f"{single_speed(name, opponents):,.0f}" if opponents else "-"
+            cells = " | ".join(f"{speed:,.0f}" for speed in speeds)
+            rows.append(f"| {game.title} | {opponents or 'none: self-play'} | {single} | {cells} |")
+    head = " | ".join(f"vector of {batch:,}" for batch in BATCHES)
+    facts = f"{processor()}, one of {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, NumPy {np.__version__}."
+    return "\n".join(
+        [
+            facts,
+            "",
+            f"| game, 4 players | opponents | single | {head} |",
+            "|---|---|---|" + "---|" * len(BATCHES),
+            *rows,
+        ]
+    )
+
+
+if __name__ == "__main__":
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
