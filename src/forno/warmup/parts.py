@@ -37,7 +37,7 @@ class Part:
     @property
     def is_compiled(self) -> bool:
         """Whether the machine code is on disk. Always true if the compiler is switched off."""
-        return not is_compiling() or self._marker().exists()
+        return not is_compiling() or self.marker.exists()
 
     def compile(self) -> None:
         """Make the calls, which compile the code or load it from disk, and leave the marker.
@@ -47,12 +47,14 @@ class Part:
         if not is_compiling():
             return
         with self._lock():
+            start = time.perf_counter()
             self.load()
             self.mark()
+            self.marker.write_text(f"{time.perf_counter() - start:.2f}", encoding="utf-8")
 
     def mark(self) -> None:
         """Leave the marker: all calls have been made, here or in another process."""
-        marker = self._marker()
+        marker = self.marker
         marker.parent.mkdir(parents=True, exist_ok=True)
         marker.touch()
         for other in marker.parent.glob(f"{self.name}-{'[0-9a-f]' * 16}*"):
@@ -76,11 +78,13 @@ class Part:
         return False
 
     def _lock(self) -> FileLock:
-        marker = self._marker()
+        marker = self.marker
         marker.parent.mkdir(parents=True, exist_ok=True)
         return FileLock(f"{marker}.lock")
 
-    def _marker(self) -> Path:
+    @property
+    def marker(self) -> Path:
+        """The file that says that the code is on disk, and how many seconds it took."""
         return compile_cache.marker(self.name, *self.sources)
 
 

@@ -20,7 +20,7 @@ def show(found: dict[str, Any], why_no_limit: str) -> None:
     console.print(
         "A move is one decision. “One look” is what an agent gets to decide: its view, its legal actions and their mask."
     )
-    _show_start(console, found)
+    show_start(console, found)
     if why_no_limit:
         console.print(why_no_limit)
     elif "limit_ratio" in found["games"].get(GAME, {}):
@@ -47,14 +47,27 @@ def _grid(found: dict[str, Any], cores: int) -> RichTable:
     return grid
 
 
+def _compile_table(by_part: dict[str, dict[str, float]], alone: dict[str, float]) -> RichTable:
+    grid = RichTable("Seconds to compile", *next(iter(by_part.values())), "Alone")
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for game, parts in by_part.items():
+        grid.add_row(find(game).title, *(f"{seconds:.1f}" for seconds in parts.values()), f"{alone[game]:.1f}")
+    return grid
+
+
 def _millions(number: float) -> str:
     return f"{number / 1e6:.2f} M"
 
 
-def _show_start(console: Console, found: dict[str, Any]) -> None:
+def show_start(console: Console, found: dict[str, Any]) -> None:
     compiled = found["first_compile_seconds"]
     if compiled is not None:
-        console.print(f"Compiling everything takes {compiled:.1f} s, once.")
+        console.print(_compile_table(found["compile_seconds_by_part"], found["one_game_compile_seconds"]))
+        console.print(
+            f"Compiling everything takes {compiled:.1f} s, once, on all cores. A part takes less after another one of its game. "
+            "“Alone” is a game with its search, from the command to the end of a game."
+        )
     console.print(
         f"From the command to the first decision of a game, with compiled code from the cache: {found['cached_start_seconds']:.1f} s."
     )

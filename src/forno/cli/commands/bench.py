@@ -58,6 +58,8 @@ class _Bencher:
             "machine": machine(),
             "games": {},
             "first_compile_seconds": None,
+            "compile_seconds_by_part": None,
+            "one_game_compile_seconds": None,
             "cached_start_seconds": None,
         }
         try:
@@ -88,5 +90,9 @@ class _Bencher:
         cache = None
         if not self.quick:
             cache = self.folder / "cache"
-            self.found["first_compile_seconds"] = startup.first_compile_seconds(cache)
+            seconds, by_part = startup.first_compile_seconds(cache)
+            self.found["first_compile_seconds"], self.found["compile_seconds_by_part"] = seconds, by_part
+            self.found["one_game_compile_seconds"] = {
+                game.id: startup.game_compile_seconds(self.folder / game.id, game) for game in GAMES
+            }
         self.found["cached_start_seconds"] = median(startup.cached_start_seconds(cache) for _ in range(3))
