@@ -37,6 +37,7 @@ class Guests:
         scheme: Literal["light", "dark"] = "light",
         speed: str = "instant",
         guide: bool = False,
+        autopass: bool = True,
         touch: bool = False,
         service_workers: Literal["allow", "block"] = "block",
     ) -> Page:
@@ -49,7 +50,7 @@ class Guests:
             service_workers=service_workers,
         )
         self._contexts.append(context)
-        settings = json.dumps({"speed": speed, "guide": guide})
+        settings = json.dumps({"speed": speed, "guide": guide, "autopass": autopass})
         context.add_init_script(f"localStorage['forno.settings'] ??= {json.dumps(settings)}")
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = context.new_page()

@@ -115,11 +115,12 @@ def test_where_only_passing_is_possible_the_page_passes(page: Page) -> None:
     assert forced > 0
 
 
-def test_a_player_gives_up_a_pizza_before_their_turn(page: Page, guests: Guests) -> None:
+def test_a_player_gives_up_a_pizza_before_their_turn(guests: Guests) -> None:
+    page = guests.arrive(autopass=False)
     page.locator("[data-friends=chefs-hat]").click()
     page.locator("[data-make]").click()
     link = page.locator("[data-invitation]").input_value()
-    friend = guests.arrive(link)
+    friend = guests.arrive(link, autopass=False)
     friend.locator("[data-sit]").click()
     expect(friend.get_by_role("button", name="Stand up")).to_be_visible()
     page.locator("[data-start]").click()
