@@ -91,7 +91,7 @@ def with_store(url: URL, use: Callable[[Store], Awaitable[None]]) -> None:
     """Run a test with an open store."""
 
     async def run() -> None:
-        store = Store(url)
+        store = Store(url, retry=(0, 0.01))
         await store.open()
         try:
             await use(store)

@@ -21,7 +21,7 @@ from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.socket import TRY_AGAIN_LATER, table_socket
 from forno.server.state import State
-from forno.server.store import SeatRow, Store, TableRow
+from forno.server.store import SeatRow, Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.words import Words
 from server.clients import PATIENCE, Browser
@@ -178,7 +178,7 @@ def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL) -> None:
 
 def test_http_requests_are_answered(ada: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object, **__: object) -> None:
-        raise OSError("the database is down")
+        raise Unavailable
 
     monkeypatch.setattr(Store, "list_tables", fail)
     status, text = ada.ask("GET", "/api/tables")

@@ -26,7 +26,7 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[State]:
-        store = Store(database)
+        store = Store(database, chosen.retry)
         await store.open()
         rooms = Rooms(store, chosen)
         try:

@@ -1,7 +1,6 @@
 """The HTTP API: games, tables, finished games. Bodies and responses are messages, as JSON."""
 
 import functools
-import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -20,9 +19,7 @@ from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.replay import replay
 from forno.server.room import Room
 from forno.server.state import State, address, words_for
-from forno.server.store import STORE_ERRORS, ListedTable
-
-log = logging.getLogger(__name__)
+from forno.server.store import ListedTable, Unavailable
 
 T = TypeVar("T")
 Answer = Callable[[Request[State], Guest], Awaitable[Response]]
@@ -42,8 +39,7 @@ def _endpoint(answer: Answer) -> Callable[[Request[State]], Awaitable[Response]]
         try:
             try:
                 response = await answer(request, guest)
-            except STORE_ERRORS:
-                log.exception("the store failed", extra={"path": request.url.path})
+            except Unavailable:
                 raise Problem("unavailable") from None
         except Problem as problem:
             response = _as_json(problem.message(words_for(request)), HTTP_STATUS.get(problem.code, 400))

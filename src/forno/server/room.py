@@ -16,7 +16,7 @@ from forno.server.live_game import LiveGame, resume
 from forno.server.problems import ActionRejected, Problem
 from forno.server.seating import Seating, SettableKind
 from forno.server.settings import Settings
-from forno.server.store import Store, TableRow
+from forno.server.store import Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.server.warmup import Warmup
 from forno.table import Refusal
@@ -357,7 +357,7 @@ class Room:
             result = await operation
         except Problem:
             raise
-        except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds
+        except Exception as error:  # noqa: BLE001  a table must not get stuck
             raise self._discard_and_reload(error).with_traceback(None) from None
         self._store_failures = 0
         return result
@@ -365,7 +365,10 @@ class Room:
     def _discard_and_reload(self, error: Exception) -> Problem:
         """Drop what is in memory, which may differ from what is stored, and begin to load it again. The caller holds the lock."""
         self._store_failures += 1
-        log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
+        if isinstance(error, Unavailable):
+            log.info("a table waits for the database", extra={"table": self.row.id})
+        else:
+            log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
         self.live_game = None
         self._cancel_turn()
         self.problem = self.problem or Problem("unavailable")
@@ -375,18 +378,20 @@ class Room:
         return self.problem
 
     async def _recover(self) -> None:
-        """Load the table from the store, and continue the game. Pause longer after each failure."""
+        """When the database works, load the table from it and continue the game. Pause longer after each failure."""
         first, longest = self._services.settings.retry
         while self._recovery is not None:
             await asyncio.sleep(min(longest, first * 2 ** min(self._store_failures - 1, 30)))
+            await self._services.store.wait_until_it_works()
             async with self.lock:
                 try:
                     await self._reload()
                     self.problem = None
-                except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds
+                except Exception as error:
                     if not isinstance(error, Problem) or error.code == "unavailable":
                         self._store_failures += 1
-                        log.warning("the store still fails", extra={"table": self.row.id, "error": str(error)})
+                        if not isinstance(error, Problem | Unavailable):
+                            log.exception("a table could not be loaded again", extra={"table": self.row.id})
                         continue
                     self.problem = error  # no later attempt can succeed
                 self._recovery = None
@@ -397,7 +402,6 @@ class Room:
         row = await store.table(self.row.id)
         if row is None:
             raise Problem("no-such-table")
-        await store.save(row)  # if nothing can be written, the next move would fail again
         self.row, self.seating = row, Seating(row)
         await self.load()
         log.info("recovered", extra={"table": row.id})

@@ -4,6 +4,8 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Coroutine
+from typing import Any
 
 from forno.rules import find
 from forno.rules.chance import new_key
@@ -13,7 +15,7 @@ from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room, Services
 from forno.server.settings import Settings
-from forno.server.store import SeatRow, Store, TableRow
+from forno.server.store import SeatRow, Store, TableRow, Unavailable
 from forno.server.warmup import Warmup
 
 log = logging.getLogger(__name__)
@@ -110,7 +112,11 @@ class Rooms:
                     SeatRow(seat.kind, seat.name, seat.guest, seat.level) if stays else SeatRow("open")
                 )
             await self._open(again)
-            await room.save_rematch(again.row.id)
+            try:
+                await room.save_rematch(again.row.id)
+            except Problem:
+                self._discard(again)
+                raise
 
     def _new(self, game: Game, guest: str, wish: NewTable) -> Room:
         row = TableRow(
@@ -131,19 +137,41 @@ class Rooms:
 
     async def _open(self, room: Room) -> None:
         row = room.row
-        await self.store.save(row)
-        self._rooms[row.id] = room
-        log.info("made", extra={"table": row.id, "game": row.game})
-        persons = sum(seat.kind == "person" for seat in row.seats)
-        if persons <= 1 and not any(seat.kind == "open" for seat in row.seats):
-            await room.start(None)
+        try:
+            await self.store.save(row)
+            self._rooms[row.id] = room
+            log.info("made", extra={"table": row.id, "game": row.game})
+            persons = sum(seat.kind == "person" for seat in row.seats)
+            if persons <= 1 and not any(seat.kind == "open" for seat in row.seats):
+                await room.start(None)
+        except (Problem, Unavailable):
+            self._discard(room)
+            raise
+
+    def _discard(self, room: Room) -> None:
+        """Remove a table whose maker is told that it could not be made. Part of it may have been stored."""
+        self._rooms.pop(room.row.id, None)
+        room.close()
+        self._start_task(self._delete(room.row.id))
+
+    async def _delete(self, table: str) -> None:
+        while True:
+            await self.store.wait_until_it_works()
+            try:
+                await self.store.delete(table)
+            except Unavailable:
+                continue
+            return
 
     def _warmup_changed(self, game: str) -> None:
         for room in list(self._rooms.values()):
             if room.row.game == game:
-                task = asyncio.create_task(room.warmup_changed())
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._start_task(room.warmup_changed())
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _sweep_regularly(self) -> None:
         while True:
@@ -151,6 +179,8 @@ class Rooms:
             try:
                 self.sweep()
                 await self.store.delete_waiting(time.time() - self.settings.kept_waiting)
+            except Unavailable:
+                pass  # the next time will do
             except Exception:
                 log.exception("sweeping failed")
 

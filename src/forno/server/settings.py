@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from forno.server.store import RETRY
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -18,5 +20,5 @@ class Settings:
     body_size: int = 65536  # bytes
     idle: float = 300  # seconds after which a table leaves memory if nobody is connected
     kept_waiting: float = 7 * 24 * 3600  # seconds after which a table that never started is deleted
-    retry: tuple[float, float] = (0.1, 2.0)  # seconds between attempts to reach a store that fails: first, longest
+    retry: tuple[float, float] = RETRY
     origins: tuple[str, ...] = ()  # other sites whose pages can play here, like https://example.org

@@ -15,7 +15,7 @@ from forno.server.limits import TokenBucket
 from forno.server.problems import ActionRejected, Problem
 from forno.server.room import Room
 from forno.server.state import State, address, words_for
-from forno.server.store import STORE_ERRORS
+from forno.server.store import Unavailable
 from forno.server.subscriber import Subscriber
 from forno.table import Refusal
 from forno.words import Words, languages
@@ -44,8 +44,7 @@ async def table_socket(socket: WebSocket[State]) -> None:
         except Problem as problem:
             await _refuse(socket, problem, words, TRY_AGAIN_LATER if problem.code == "unavailable" else NO_TABLE)
             return
-        except STORE_ERRORS:
-            log.exception("a table could not be loaded", extra={"table": socket.path_params["table"]})
+        except Unavailable:
             await _refuse(socket, Problem("unavailable"), words, TRY_AGAIN_LATER)
             return
         await _follow(socket, guest, words, room)
@@ -129,8 +128,7 @@ class _Session:
                 self.subscriber.reply(problem.message(words))
             except Refusal as refusal:
                 self.subscriber.reply(messages.Refused(refusal.code, words.refusal(refusal)))
-            except STORE_ERRORS:
-                log.exception("the store failed", extra={"table": self.room.row.id})
+            except Unavailable:
                 self.subscriber.reply(Problem("unavailable").message(words))
             except Exception:
                 log.exception("a message failed", extra={"table": self.room.row.id})

@@ -1,6 +1,7 @@
 """What the server stores: tables, who sits at them, and every move. SQLite and PostgreSQL have the same schema."""
 
+from forno.server.store.errors import BadDatabase, Unavailable
 from forno.server.store.rows import ListedTable, SeatRow, TableRow
-from forno.server.store.store import STORE_ERRORS, BadDatabase, Store, database_url
+from forno.server.store.store import RETRY, Store, database_url
 
-__all__ = ["STORE_ERRORS", "BadDatabase", "ListedTable", "SeatRow", "Store", "TableRow", "database_url"]
+__all__ = ["RETRY", "BadDatabase", "ListedTable", "SeatRow", "Store", "TableRow", "Unavailable", "database_url"]

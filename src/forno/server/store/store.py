@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import secrets
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -14,22 +15,26 @@ from alembic.config import Config
 from sqlalchemy import ColumnElement, Connection, Executable, event, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from forno import folders
+from forno.server.store.availability import Availability
+from forno.server.store.errors import BadDatabase, Unavailable, is_outage, reason
 from forno.server.store.rows import ListedTable, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
 from forno.server.store.writer import Writer
 
 T = TypeVar("T")
-STORE_ERRORS = (SQLAlchemyError, OSError)  # that an operation raises if the database fails
+
+RETRY = (0.1, 1.0)  # seconds between attempts to reach a database that fails: first, longest
+_PATIENCE = 2.0  # seconds until a database that does not answer counts as failing
+_HEALTH_PATIENCE = 0.7
+_OPENING_PATIENCE = 10.0
+_CLOSING_PATIENCE = 1.0
+_TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-
-
-class BadDatabase(Exception):
-    """A database that cannot be used; the sentence says why."""
 
 
 def database_url(wish: str | None) -> URL:
@@ -52,38 +57,121 @@ def database_url(wish: str | None) -> URL:
 
 
 class Store:
-    def __init__(self, url: URL) -> None:
+    """Every operation raises Unavailable if the database fails."""
+
+    def __init__(self, url: URL, retry: tuple[float, float] = RETRY) -> None:
         self.url = url
-        self._engine = _engine(url)
+        self._is_sqlite = url.get_backend_name() == "sqlite"
+        self._writer_name = f"forno-writer-{secrets.token_hex(8)}"
+        self._engine = _engine(url, "forno")
+        self._writing_engine = _engine(url, self._writer_name)  # one connection, that nobody else uses
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._retry = retry
+        self._availability: Availability | None = None
         self._writer: Writer | None = None
-        self._reads: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date. Raises BadDatabase if that fails."""
         try:
-            if self.url.get_backend_name() == "sqlite":
+            if self._is_sqlite:
                 _try_file(self.url)
-            async with self._engine.begin() as connection:
-                await connection.run_sync(_migrate)
-        except (*STORE_ERRORS, sqlite3.Error) as error:
-            await self._engine.dispose()
+            await self._in_time(self._prepare(), _OPENING_PATIENCE)
+        except Exception as error:
+            await self._dispose()
+            if not isinstance(error, sqlite3.Error) and not is_outage(error) and not isinstance(error, DBAPIError):
+                raise
             shown = self.url.render_as_string(hide_password=True)
-            reason = " ".join(str(getattr(error, "orig", None) or error).split())
-            raise BadDatabase(f"The database {shown} cannot be used: {reason}") from None
-        self._writer = Writer(self._engine)
+            raise BadDatabase(f"The database {shown} cannot be used: {reason(error)}") from None
+        self._availability = Availability(self._attempt, self._retry)
+        self._writer = Writer(self._writing_engine, self._availability, self._write_in_time)
+
+    async def _prepare(self) -> None:
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_migrate)
+        await self._try_to_write()
 
     async def close(self) -> None:
-        if self._writer is not None:
-            await self._writer.close()
-        await asyncio.gather(*self._reads, return_exceptions=True)
-        await self._engine.dispose()
+        """Store what waits, unless the database fails."""
+        if self._availability is not None:
+            await self._availability.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSING_PATIENCE):
+                if self._writer is not None:
+                    await self._writer.close()
+                await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._dispose()
+
+    async def _dispose(self) -> None:
+        """Close the connections. A frozen database would never confirm it."""
+        for task in self._tasks:
+            task.cancel()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSING_PATIENCE):
+                await asyncio.gather(self._engine.dispose(), self._writing_engine.dispose(), *self._tasks, return_exceptions=True)
+
+    # Failures
+
+    @property
+    def works(self) -> bool:
+        assert self._availability is not None, "open the store first"
+        return self._availability.works
+
+    async def wait_until_it_works(self) -> None:
+        assert self._availability is not None, "open the store first"
+        await self._availability.wait()
 
     async def is_reachable(self) -> bool:
+        """Whether the database reads and writes now."""
         try:
-            await self._read(lambda connection: connection.execute(text("SELECT 1")))
-        except STORE_ERRORS:
+            await asyncio.gather(
+                self._in_time(self._open_writer().run((_TRY_TO_WRITE, None)), _HEALTH_PATIENCE),
+                self._read(lambda connection: connection.execute(text("SELECT 1")), _HEALTH_PATIENCE),
+            )
+        except (Unavailable, TimeoutError):
             return False
         return True
+
+    async def _attempt(self) -> None:
+        """Use the database as the server does. Afterwards, nothing can be stored that was begun before."""
+        if not self._is_sqlite:
+            await self._in_time(self._end_old_writers(), _PATIENCE)
+        await self._write_in_time(self._try_to_write())
+
+    async def _end_old_writers(self) -> None:
+        """A commit that a frozen database has not confirmed can still succeed later. Wait until that is decided."""
+        end = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name")
+        async with self._engine.connect() as connection:
+            while (await connection.execute(end, {"name": self._writer_name})).all():
+                await connection.rollback()  # a transaction sees the activity as it was at its beginning
+                await asyncio.sleep(0.01)
+
+    async def _try_to_write(self) -> None:
+        async with self._writing_engine.begin() as connection:
+            await connection.execute(_TRY_TO_WRITE)
+
+    async def _write_in_time(self, operation: Awaitable[T]) -> T:
+        """SQLite has its own timeout. Its threads cannot be interrupted."""
+        return await (operation if self._is_sqlite else self._in_time(operation, _PATIENCE))
+
+    async def _in_time(self, operation: Awaitable[T], patience: float) -> T:
+        """Raises TimeoutError after some seconds. The operation then ends in the background, since drivers need time for that, too.
+
+        It continues if the caller is cancelled: drivers lose connections that are interrupted.
+        """
+        task = asyncio.ensure_future(operation)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        try:
+            async with asyncio.timeout(patience):
+                return await asyncio.shield(task)
+        except TimeoutError:
+            task.cancel()
+            raise
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be waiting for it any more
 
     # Moves
 
@@ -158,6 +246,9 @@ class Store:
         query = select(func.count()).select_from(tables).where(tables.c.host == host, tables.c.state != "finished")
         return int((await self._read(lambda connection: connection.execute(query))).scalar_one())
 
+    async def delete(self, table: str) -> None:
+        await self._open_writer().run((tables.delete().where(tables.c.id == table), None))
+
     async def delete_waiting(self, before: float) -> None:
         """Delete tables that were made before this time and never started."""
         await self._open_writer().run(
@@ -199,17 +290,19 @@ class Store:
 
         return await self._read(read)
 
-    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Read in a separate task, which continues if the caller is cancelled: drivers lose connections that are interrupted."""
-
+    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]], patience: float = _PATIENCE) -> T:
         async def run() -> T:
             async with self._engine.connect() as connection:
                 return await read(connection)
 
-        task = asyncio.create_task(run())
-        self._reads.add(task)
-        task.add_done_callback(self._reads.discard)
-        return await asyncio.shield(task)
+        try:
+            return await self._in_time(run(), patience)
+        except Exception as error:
+            if not is_outage(error):
+                raise
+            assert self._availability is not None, "open the store first"
+            self._availability.failed(error)
+            raise Unavailable from None
 
 
 def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:
@@ -217,14 +310,17 @@ def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:
     return TableRow(**row, seats=seating)
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: URL, name: str) -> AsyncEngine:
+    """An engine whose connections have this name in PostgreSQL."""
     try:
-        engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+        if url.get_backend_name() == "sqlite":
+            engine = create_async_engine(url)
+            event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+            return engine
+        settings = {"server_settings": {"application_name": name}}
+        return create_async_engine(url, pool_pre_ping=True, connect_args=settings)
     except ModuleNotFoundError:
         raise BadDatabase("PostgreSQL needs another package: pip install 'forno[postgres]'.") from None
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    return engine
 
 
 def _try_file(url: URL) -> None:
@@ -238,7 +334,7 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")  # readers do not wait for the writer
     cursor.execute("PRAGMA synchronous=FULL")  # what was shown survives a power cut
     cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.execute("PRAGMA busy_timeout=2000")
     cursor.close()
 
 
