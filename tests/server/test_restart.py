@@ -13,7 +13,7 @@ from server.clients import Browser, play_on
 
 
 @contextmanager
-def process(database: Path, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def process(database: Path | str, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run `forno serve` as a user does, and yield the process and its address."""
     command = [sys.executable, "-c", "from forno.cli import main; main()", "serve", "--port", str(port), "--pace", "0"]
     with subprocess.Popen(

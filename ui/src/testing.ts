@@ -65,5 +65,6 @@ export const room = (parts: Partial<Room> = {}): Room => ({
   result: null,
   rematch: null,
   heating: null,
+  stopped: false,
   ...parts,
 });

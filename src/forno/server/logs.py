@@ -44,3 +44,4 @@ def configure(*, as_json: bool, level: str) -> None:
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("forno").setLevel(level.upper())
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)  # the store logs that the database fails

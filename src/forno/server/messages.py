@@ -252,6 +252,7 @@ class Room(Struct, tag="room"):
     result: Result | None  # when finished
     rematch: str | None  # the table of the next game
     heating: Heating | None
+    stopped: bool  # an `error` has said why; if the code is `unavailable`, the game goes on by itself
 
 
 class Refused(Struct, tag="refused"):

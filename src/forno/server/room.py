@@ -78,6 +78,7 @@ class Room:
             result=self.result(),
             rematch=row.rematch,
             heating=self._services.warmup.progress(row.game),
+            stopped=self.problem is not None,
         )
 
     def result(self) -> messages.Result | None:

@@ -217,6 +217,7 @@ export interface Room {
   result: Result | null;
   rematch: string | null;
   heating: Heating | null;
+  stopped: boolean;
 }
 
 /** The action was not done, and nothing has changed. */

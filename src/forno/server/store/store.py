@@ -107,7 +107,9 @@ class Store:
             task.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSING_PATIENCE):
-                await asyncio.gather(self._engine.dispose(), self._writing_engine.dispose(), *self._tasks, return_exceptions=True)
+                await asyncio.gather(
+                    self._engine.dispose(), self._writing_engine.dispose(), *self._tasks, return_exceptions=True
+                )
 
     # Failures
 
