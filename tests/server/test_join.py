@@ -95,6 +95,10 @@ def test_the_game_goes_on_after_a_lost_connection(ada: Browser, monkeypatch: pyt
     ("where", "sentence"),
     [
         ("nonsense", "not the address of a table"),
+        ("http://[", "not the address of a table"),
+        ("http://127.0.0.1:99999/t/abc", "not the address of a table"),
+        ("http://127.0.0.1:x/t/abc", "not the address of a table"),
+        (f"http://{'a' * 80}.example/t/abc", "no Forno server"),
         ("http://127.0.0.1:1/t/abc", "no Forno server"),
         ("{address}/t/abc", "no such table"),
     ],

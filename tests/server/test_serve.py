@@ -45,11 +45,25 @@ def test_the_address_for_a_browser() -> None:
         assert address("forno.example", listening) == f"http://forno.example:{port}"
 
 
-@pytest.mark.parametrize("wish", ["mysql://host/db", "/no/such/folder/x.sqlite"])
-def test_a_bad_database(wish: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ("mysql://host/db", "SQLite or PostgreSQL"),
+        ("/no/such/folder/x.sqlite", "cannot be used"),
+        ("x" * 300, "cannot be used"),
+        ("a\0b", "cannot be used"),
+        ("~nobody-at-all/x.sqlite", "not a database URL"),
+        ("sqlite://", "in a file"),
+        ("sqlite://host/x.sqlite", "not a database URL"),
+        ("postgresql://host:port/db", "not a database URL"),
+        ("postgresql://[::1/db", "not a database URL"),
+        ("postgresql://127.0.0.1:99999/db", "cannot be used"),
+        ("postgresql://127.0.0.1:1/db?colour=red", "cannot be used"),
+    ],
+)
+def test_a_bad_database(wish: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--port", "0", "--database", wish]) == 2
-    said = capsys.readouterr().err
-    assert "SQLite or PostgreSQL" in said or "cannot be used" in said
+    assert sentence in " ".join(capsys.readouterr().err.split())
 
 
 def test_log_formats() -> None:
@@ -68,6 +82,8 @@ def test_log_formats() -> None:
     assert (line["event"], line["table"], line["players"], line["level"]) == ("started", "abc", 4, "info")
     assert "_of_a_library" not in line
     assert TextFormatter().format(record).endswith("started table=abc players=4")
+    record.table = "abc\n12:00:00 started\x1b[2J"  # a path, say
+    assert TextFormatter().format(record).endswith(r'started table="abc\n12:00:00 started\u001b[2J" players=4')
 
 
 def test_requests_are_logged(database: URL, caplog: pytest.LogCaptureFixture) -> None:

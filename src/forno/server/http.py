@@ -60,7 +60,7 @@ async def _body(request: Request[State], kind: type[T]) -> T:
             raise Problem("bad-message", reason="too long.")
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except messages.NOT_UNDERSTOOD as error:
         raise Problem("bad-message", reason=str(error)) from None
 
 

@@ -13,6 +13,12 @@ def _extra(record: logging.LogRecord) -> dict[str, object]:
     return {name: value for name, value in vars(record).items() if name not in _STANDARD and name[0] != "_"}
 
 
+def _printable(value: object) -> str:
+    """Clients choose some of the values: they must not be able to begin a new line, or to change the reader's terminal."""
+    text = str(value)
+    return text if text.isprintable() else json.dumps(text)
+
+
 class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -30,16 +36,23 @@ class JsonFormatter(logging.Formatter):
 class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         clock = time.strftime("%H:%M:%S", time.localtime(record.created))
-        extra = " ".join(f"{name}={value}" for name, value in _extra(record).items())
+        extra = " ".join(f"{name}={_printable(value)}" for name, value in _extra(record).items())
         level = "" if record.levelno < logging.WARNING else f"{record.levelname} "
         line = f"{clock} {level}{record.getMessage()} {extra}".rstrip()
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+def is_ours(record: logging.LogRecord) -> bool:
+    """Whether somebody should read it. A client that sends nonsense is no error of the server."""
+    return not str(record.msg).startswith("Invalid UTF-8 sequence")
 
 
 def configure(*, as_json: bool, level: str) -> None:
     """Set up logging for the whole process. Other libraries log warnings and errors only."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
+    logging.raiseExceptions = False  # a log that cannot be written must not fill a disk, or stop anything
+    logging.getLogger("uvicorn.error").addFilter(is_ours)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)

@@ -6,7 +6,7 @@ Seats are numbers from 0, clockwise. A seat of None is nobody, or somebody whom 
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import DecodeError, Meta, Struct
 
 Value = int | bool | str | None  # of an option
 Text = Annotated[str, Meta(max_length=200)]
@@ -35,6 +35,13 @@ Code = Literal[
     "broken",  # our fault
 ]
 Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action", "not-seated", "stale"]
+
+
+NOT_UNDERSTOOD = (
+    DecodeError,
+    UnicodeDecodeError,
+    RecursionError,
+)  # what decoding can raise: the last one for deep nesting
 
 
 # What the games look like ------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What happens to every request: security headers, the Origin check, rate limits, a line in the log."""
 
+import asyncio
 import logging
 import time
 from urllib.parse import urlsplit
@@ -9,7 +10,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from forno.server.limits import RateLimiter
-from forno.server.problems import Problem
+from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.settings import Settings
 from forno.words import Words, best
 
@@ -58,6 +59,17 @@ class SecurityHeaders:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+    """Answer in place of the app."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})  # before it is accepted, this is a response 403
+        return
+    words = Words(best(Headers(scope=scope).get("accept-language")))
+    response = PlainTextResponse(problem.message(words).sentence, HTTP_STATUS.get(problem.code, 400))
+    await response(scope, receive, send)
+
+
 class RequestFilter:
     """Refuses requests of other sites' pages that could change something, and requests above the rate limit.
 
@@ -77,24 +89,20 @@ class RequestFilter:
         changes = scope["type"] == "websocket" or scope["method"] not in _READING
         client = scope["client"][0] if scope.get("client") else ""
         if changes and not self._is_own_origin(headers):
-            await self._refuse(scope, receive, send, Problem("bad-origin"), 403)
+            await refuse(scope, receive, send, Problem("bad-origin"))
         elif scope["path"].startswith(_LIMITED) and not self.rate_limiter.allow(client):
-            await self._refuse(scope, receive, send, Problem("too-fast"), 429)
+            await refuse(scope, receive, send, Problem("too-fast"))
         else:
             await self.app(scope, receive, send)
 
     def _is_own_origin(self, headers: Headers) -> bool:
         origin = headers.get("origin")
-        return origin is None or origin in self.origins or urlsplit(origin).netloc == headers.get("host")
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem, status: int) -> None:
-        words = Words(best(Headers(scope=scope).get("accept-language")))
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})  # before it is accepted, this is a response 403
-            return
-        response = PlainTextResponse(problem.message(words).sentence, status)
-        await response(scope, receive, send)
+        if origin is None or origin in self.origins:
+            return True
+        try:
+            return urlsplit(origin).netloc == headers.get("host")
+        except ValueError:  # no URL at all
+            return False
 
 
 class AccessLog:
@@ -105,16 +113,19 @@ class AccessLog:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        start, status = time.perf_counter(), 500
+        start, status, has_begun = time.perf_counter(), 500, False
 
         async def send_and_note(message: Message) -> None:
-            nonlocal status
+            nonlocal status, has_begun
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, has_begun = message["status"], True
             await send(message)
 
         try:
             await self.app(scope, receive, send_and_note)
+        except asyncio.CancelledError:  # the server ends, and has waited long enough
+            if not has_begun:
+                await refuse(scope, receive, send_and_note, Problem("unavailable"))
         finally:
             extra = {"method": scope["method"], "path": scope["path"], "status": status}
             log.info("request", extra={**extra, "ms": round(1000 * (time.perf_counter() - start), 1)})

@@ -23,6 +23,10 @@ class _Assets(StaticFiles):
         return response
 
 
+def _files(static: Path) -> dict[str, Path]:
+    return {file.name: file for file in static.iterdir() if file.is_file()}
+
+
 def is_built(static: Path = STATIC) -> bool:
     return (static / "index.html").exists()
 
@@ -31,8 +35,7 @@ def routes(static: Path = STATIC) -> list[BaseRoute]:
     async def page(request: Request) -> Response:
         if not is_built(static):
             return PlainTextResponse(HOW_TO_BUILD, 503)
-        wanted = static / request.path_params.get("file", "index.html")
-        file = wanted if wanted.parent == static and wanted.is_file() else static / "index.html"
+        file = _files(static).get(request.path_params.get("file", ""), static / "index.html")
         return FileResponse(file, headers={"cache-control": "no-cache"})
 
     found: list[BaseRoute] = [

@@ -14,7 +14,7 @@ from forno.server import messages
 from forno.server.bot_threads import BotThreads
 from forno.server.live_game import LiveGame, resume
 from forno.server.problems import ActionRejected, Problem
-from forno.server.seating import Seating, SettableKind
+from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.settings import Settings
 from forno.server.store import Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
@@ -164,10 +164,7 @@ class Room:
     async def _start(self) -> None:
         self.starting = False
         row, players = self.row, self.seating.players()
-        try:
-            row.options = self.seating.game.check(len(players), row.options)
-        except BadSetup as error:
-            raise Problem("bad-setup", reason=error) from None
+        row.options = checked_options(self.seating.game, len(players), row.options)
         if self._services.warmup.progress(row.game) is not None:
             self.starting = True
             self._services.warmup.prefer(row.game)
@@ -196,7 +193,10 @@ class Room:
         if self.starting:
             await self._start()
         elif self.live_game is None and self._recovery is None:
-            await self._use_store(self.load())
+            try:
+                await self._use_store(self.load())
+            except Problem as problem:
+                self.problem = problem  # also for those who come later
 
     async def ensure_loaded(self) -> None:
         """Load a game that has begun and is not in memory. The game must be compiled."""
@@ -217,7 +217,7 @@ class Room:
         moves = await self._services.store.moves(self.row.id)
         try:
             self.live_game = await self._services.bot_threads.run(resume, self.row, moves)
-        except Refusal:
+        except (Refusal, BadSetup):
             log.exception("a stored game cannot be replayed", extra={"table": self.row.id})
             raise Problem("broken") from None
         if self.live_game.table.is_over and self.row.state == "playing":

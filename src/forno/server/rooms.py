@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Coroutine
@@ -14,12 +15,14 @@ from forno.server.bot_threads import BotThreads
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room, Services
+from forno.server.seating import checked_options
 from forno.server.settings import Settings
 from forno.server.store import SeatRow, Store, TableRow, Unavailable
 from forno.server.warmup import Warmup
 
 log = logging.getLogger(__name__)
 
+_ID = re.compile(r"[\w.-]{1,32}", re.ASCII)
 _SWEEP_INTERVAL = 60.0  # seconds
 
 
@@ -53,6 +56,8 @@ class Rooms:
         room = self._rooms.get(table)
         if room is not None:
             return room
+        if not _ID.fullmatch(table):  # PostgreSQL would refuse some of them
+            raise Problem("no-such-table")
         if table not in self._loading:
             self._loading[table] = asyncio.create_task(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
@@ -86,9 +91,9 @@ class Rooms:
                 else:
                     room.row.seats.append(room.seating.new_seat(seat.kind, seat.level))
             players = sum(seat.kind != "closed" for seat in room.row.seats)
-            room.row.options = game.check(players, wish.options)
         except BadSetup as error:
             raise Problem("bad-setup", reason=error) from None
+        room.row.options = checked_options(game, players, wish.options)
         await self._open(room)
         return room
 

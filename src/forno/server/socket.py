@@ -122,7 +122,7 @@ class _Session:
                 await asyncio.sleep(delay)
             try:
                 await self._handle(_decoder.decode(data))
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except messages.NOT_UNDERSTOOD as error:
                 self.subscriber.reply(Problem("bad-message", reason=str(error)).message(words))
             except (Problem, ActionRejected) as problem:
                 self.subscriber.reply(problem.message(words))

@@ -15,7 +15,7 @@ from alembic.config import Config
 from sqlalchemy import ColumnElement, Connection, Executable, event, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from forno import folders
@@ -32,6 +32,7 @@ _PATIENCE = 2.0  # seconds until a database that does not answer counts as faili
 _HEALTH_PATIENCE = 0.7
 _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
+_CHECK_PATIENCE = 0.5
 _TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -43,16 +44,18 @@ def database_url(wish: str | None) -> URL:
         path = folders.data() / "server.sqlite"
         path.parent.mkdir(parents=True, exist_ok=True)
         return URL.create("sqlite+aiosqlite", database=str(path))
-    if "://" not in wish:
-        return URL.create("sqlite+aiosqlite", database=str(Path(wish).expanduser()))
     try:
+        if "://" not in wish:
+            return URL.create("sqlite+aiosqlite", database=str(Path(wish).expanduser()))
         url = make_url(wish)
-    except ArgumentError:
+    except (ArgumentError, ValueError, RuntimeError):  # no URL; a bad port; no such user
         raise BadDatabase(
             f"This is not a database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite."
         ) from None
     if url.get_backend_name() not in {"sqlite", "postgresql", "postgres"}:
         raise BadDatabase(f"Forno stores its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+    if url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}:
+        raise BadDatabase("Forno stores its games in a file. Name one, such as games.sqlite.")
     return url.set(drivername=_DRIVERS[url.get_backend_name()])
 
 
@@ -74,12 +77,10 @@ class Store:
         """Connect, and bring the schema up to date. Raises BadDatabase if that fails."""
         try:
             if self._is_sqlite:
-                _try_file(self.url)
+                _check_file(self._engine)
             await self._in_time(self._prepare(), _OPENING_PATIENCE)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds, also for a bad URL
             await self._dispose()
-            if not isinstance(error, sqlite3.Error) and not is_outage(error) and not isinstance(error, DBAPIError):
-                raise
             shown = self.url.render_as_string(hide_password=True)
             raise BadDatabase(f"The database {shown} cannot be used: {reason(error)}") from None
         self._availability = Availability(self._attempt, self._retry)
@@ -321,14 +322,29 @@ def _engine(url: URL, name: str) -> AsyncEngine:
             return engine
         settings = {"server_settings": {"application_name": name}}
         return create_async_engine(url, pool_pre_ping=True, connect_args=settings)
+    except (ArgumentError, TypeError, ValueError) as error:
+        raise BadDatabase(f"This is not a database URL: {url!r}. {error}") from None
     except ModuleNotFoundError:
         raise BadDatabase("PostgreSQL needs another package: pip install 'forno[postgres]'.") from None
 
 
-def _try_file(url: URL) -> None:
-    """Fail here if the file is bad. If aiosqlite failed, its thread would stay and complain about a closed loop."""
-    with contextlib.closing(sqlite3.connect(str(url.database))) as connection:
-        connection.execute("PRAGMA schema_version")
+def _check_file(engine: AsyncEngine) -> None:
+    """Fail here if the file is damaged, as far as that can be seen in a short time: a large file takes 10 seconds a gigabyte.
+
+    If aiosqlite failed, its thread would stay and complain about a closed loop.
+    """
+    arguments, options = engine.dialect.create_connect_args(engine.url)
+    with contextlib.closing(sqlite3.connect(*arguments, **options)) as connection:
+        end = time.monotonic() + _CHECK_PATIENCE
+        connection.set_progress_handler(lambda: time.monotonic() > end, 10_000)
+        try:
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_INTERRUPT":
+                raise
+            found = "ok"
+        if found != "ok":
+            raise sqlite3.DatabaseError(f"the file is damaged ({found})")
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
