@@ -1,6 +1,7 @@
 """Games are compiled while the server is already running."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,9 +20,10 @@ from forno.server.store import Store
 from forno.server.subscriber import Subscriber
 from forno.server.warmup import Warmup
 from forno.words import Words
-from server.clients import PATIENCE
-from server.conftest import with_store
+from server.clients import PATIENCE, Browser
+from server.conftest import running, with_store
 from server.test_people import OPEN
+from server.test_store import ROW
 
 
 class Compiler:
@@ -111,3 +113,26 @@ def test_somebody_leaves_while_the_game_waits_for_its_compilation(compiler: Comp
         await rooms.close()
 
     with_store(database, use)
+
+
+def test_the_server_ends_while_somebody_waits_for_the_compilation(
+    compiler: Compiler, database: URL, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waiting, wait = threading.Event(), Warmup.wait
+
+    async def noted(self: Warmup, game: str) -> None:
+        waiting.set()
+        await wait(self, game)
+
+    monkeypatch.setattr(Warmup, "wait", noted)
+    with_store(database, lambda store: store.save(replace(ROW, state="finished")))
+    answers: list[int] = []
+    with running(database) as address:
+        asking = threading.Thread(
+            target=lambda: answers.append(Browser(address).ask("GET", f"/api/tables/{ROW.id}/replay")[0])
+        )
+        asking.start()
+        assert waiting.wait(PATIENCE)
+    asking.join()
+    assert answers == [503]
+    assert [record for record in caplog.records if record.exc_info] == []

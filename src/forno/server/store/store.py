@@ -4,22 +4,17 @@ import asyncio
 import contextlib
 import json
 import secrets
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import ColumnElement, Connection, Executable, event, func, select, text
+from sqlalchemy import ColumnElement, Executable, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from forno import folders
 from forno.server.store.availability import Availability
+from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Unavailable, is_outage, reason
 from forno.server.store.rows import ListedTable, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
@@ -32,31 +27,7 @@ _PATIENCE = 2.0  # seconds until a database that does not answer counts as faili
 _HEALTH_PATIENCE = 0.7
 _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
-_CHECK_PATIENCE = 0.5
 _TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
-
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-
-
-def database_url(wish: str | None) -> URL:
-    """The URL for what a user writes: nothing (a file in the data folder), a file name, or a URL. Raises BadDatabase."""
-    if wish is None:
-        path = folders.data() / "server.sqlite"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return URL.create("sqlite+aiosqlite", database=str(path))
-    try:
-        if "://" not in wish:
-            return URL.create("sqlite+aiosqlite", database=str(Path(wish).expanduser()))
-        url = make_url(wish)
-    except (ArgumentError, ValueError, RuntimeError):  # no URL; a bad port; no such user
-        raise BadDatabase(
-            f"This is not a database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite."
-        ) from None
-    if url.get_backend_name() not in {"sqlite", "postgresql", "postgres"}:
-        raise BadDatabase(f"Forno stores its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
-    if url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}:
-        raise BadDatabase("Forno stores its games in a file. Name one, such as games.sqlite.")
-    return url.set(drivername=_DRIVERS[url.get_backend_name()])
 
 
 class Store:
@@ -66,8 +37,8 @@ class Store:
         self.url = url
         self._is_sqlite = url.get_backend_name() == "sqlite"
         self._writer_name = f"forno-writer-{secrets.token_hex(8)}"
-        self._engine = _engine(url, "forno")
-        self._writing_engine = _engine(url, self._writer_name)  # one connection, that nobody else uses
+        self._engine = make_engine(url, "forno")
+        self._writing_engine = make_engine(url, self._writer_name)  # one connection, that nobody else uses
         self._tasks: set[asyncio.Task[Any]] = set()
         self._retry = retry
         self._availability: Availability | None = None
@@ -77,7 +48,7 @@ class Store:
         """Connect, and bring the schema up to date. Raises BadDatabase if that fails."""
         try:
             if self._is_sqlite:
-                _check_file(self._engine)
+                check_file(self._engine)
             await self._in_time(self._prepare(), _OPENING_PATIENCE)
         except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds, also for a bad URL
             await self._dispose()
@@ -88,7 +59,7 @@ class Store:
 
     async def _prepare(self) -> None:
         async with self._engine.begin() as connection:
-            await connection.run_sync(_migrate)
+            await connection.run_sync(migrate)
         await self._try_to_write()
 
     async def close(self) -> None:
@@ -311,53 +282,3 @@ class Store:
 def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:
     row |= {"options": json.loads(row["options"]), "key": bytes.fromhex(row["key"]), "public": bool(row["public"])}
     return TableRow(**row, seats=seating)
-
-
-def _engine(url: URL, name: str) -> AsyncEngine:
-    """An engine whose connections have this name in PostgreSQL."""
-    try:
-        if url.get_backend_name() == "sqlite":
-            engine = create_async_engine(url)
-            event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-            return engine
-        settings = {"server_settings": {"application_name": name}}
-        return create_async_engine(url, pool_pre_ping=True, connect_args=settings)
-    except (ArgumentError, TypeError, ValueError) as error:
-        raise BadDatabase(f"This is not a database URL: {url!r}. {error}") from None
-    except ModuleNotFoundError:
-        raise BadDatabase("PostgreSQL needs another package: pip install 'forno[postgres]'.") from None
-
-
-def _check_file(engine: AsyncEngine) -> None:
-    """Fail here if the file is damaged, as far as that can be seen in a short time: a large file takes 10 seconds a gigabyte.
-
-    If aiosqlite failed, its thread would stay and complain about a closed loop.
-    """
-    arguments, options = engine.dialect.create_connect_args(engine.url)
-    with contextlib.closing(sqlite3.connect(*arguments, **options)) as connection:
-        end = time.monotonic() + _CHECK_PATIENCE
-        connection.set_progress_handler(lambda: time.monotonic() > end, 10_000)
-        try:
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorname != "SQLITE_INTERRUPT":
-                raise
-            found = "ok"
-        if found != "ok":
-            raise sqlite3.DatabaseError(f"the file is damaged ({found})")
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")  # readers do not wait for the writer
-    cursor.execute("PRAGMA synchronous=FULL")  # what was shown survives a power cut
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.execute("PRAGMA busy_timeout=2000")
-    cursor.close()
-
-
-def _migrate(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
