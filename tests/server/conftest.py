@@ -16,7 +16,9 @@ from forno.server.store import Store, database_url
 from server.clients import Browser
 from server.postgres import Missing, Postgres, postgres
 
-QUICK = Settings(pace=0, messages=(1000, 1000))  # without pauses, and practically without a rate limit
+QUICK = Settings(
+    pace=0, messages=(1000, 1000), resyncs=(1000, 1000)
+)  # without pauses, and practically without a rate limit
 Serve = Callable[..., str]
 
 

@@ -187,16 +187,6 @@ def test_the_pages_own_files_are_not_counted(serve: Serve) -> None:
     assert browser.ask("GET", "/health")[0] == 200
 
 
-def test_sockets_of_one_address(serve: Serve) -> None:
-    browser = Browser(serve(replace(QUICK, sockets_each=1)))
-    table = browser.make("chefs-hat")
-    with browser.at(table) as first:
-        first.next()
-        with browser.at(table) as second:
-            assert second.answer("error")["code"] == "too-fast"
-            assert second.is_closed()
-
-
 @pytest.mark.parametrize(
     "wish",
     [

@@ -110,7 +110,7 @@ def test_lists_and_guests(url: URL) -> None:
         assert "old" in public
         assert "new" not in public
         assert await store.count_unfinished("lister") == 2
-        await store.delete_waiting(1.5)
+        await store.forget(waiting=1.5, unused=1.0)
         assert await store.table("old") is None
         assert await store.name_of("lister") is None
         await store.rename("lister", "Lisa")

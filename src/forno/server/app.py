@@ -1,6 +1,5 @@
 """The ASGI app."""
 
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,8 +10,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import WebSocketRoute
 
 from forno.server import http, page
-from forno.server.limits import RateLimiter
+from forno.server.limits import Quota, RateLimiter
 from forno.server.middleware import AccessLog, RequestFilter, SecurityHeaders
+from forno.server.replays import Replays
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.socket import table_socket
@@ -31,7 +31,13 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
         rooms = Rooms(store, chosen)
         try:
             yield State(
-                store=store, rooms=rooms, settings=chosen, new_tables=RateLimiter(*chosen.new_tables), sockets=Counter()
+                store=store,
+                rooms=rooms,
+                settings=chosen,
+                new_tables=RateLimiter(*chosen.new_tables),
+                sockets=Quota(chosen.sockets),
+                resyncs=RateLimiter(*chosen.resyncs),
+                replays=Replays(rooms.bot_threads, chosen.replays),
             )
         finally:
             await rooms.close()
@@ -41,7 +47,7 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
         routes=[WebSocketRoute("/ws/tables/{table}", table_socket), *http.ROUTES, *page.routes()],
         middleware=[
             Middleware(AccessLog),
-            Middleware(SecurityHeaders),
+            Middleware(SecurityHeaders, settings=chosen),
             Middleware(RequestFilter, settings=chosen),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],

@@ -30,6 +30,8 @@ Code = Literal[
     "still-seated",  # the person is connected
     "too-old",  # played by another version of the rules
     "bad-origin",  # a page of another site
+    "bad-host",  # a name that is not this server's
+    "full",  # the whole server
     "not-found",
     "unavailable",  # the database fails; the game continues when it works again
     "broken",  # our fault

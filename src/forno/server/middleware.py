@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
+import re
 import time
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from forno.server.limits import RateLimiter
+from forno.server.limits import RateLimiter, network_of
 from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.settings import Settings
 from forno.words import Words, best
@@ -19,6 +19,9 @@ log = logging.getLogger("forno.server.access")
 _READING = {"GET", "HEAD", "OPTIONS"}
 # The page's own files have no limit: several people behind one address may open it at once.
 _LIMITED = ("/api/", "/ws/", "/health")
+_FOR_MACHINES = ("/health", "/metrics")  # which ask by address
+_PAGE_SCHEME = {"ws": "http", "wss": "https"}  # of the page that opens a socket
+_USUAL_PORT = {"http": ":80", "https": ":443"}
 _POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -45,8 +48,9 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
+        self.hsts = f"max-age={settings.hsts}" if settings.hsts else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
@@ -54,6 +58,8 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if self.hsts is not None and scope["scheme"] == "https":
+                    headers["strict-transport-security"] = self.hsts
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
@@ -71,7 +77,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -
 
 
 class RequestFilter:
-    """Refuses requests of other sites' pages that could change something, and requests above the rate limit.
+    """Refuses requests for another host, requests of other sites' pages that could change something, and requests above the rate limit.
 
     Programs send no Origin, and are let in.
     """
@@ -79,6 +85,7 @@ class RequestFilter:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.origins = frozenset(settings.origins)
+        self.hosts = frozenset(host.lower() for host in settings.hosts)
         self.rate_limiter = RateLimiter(*settings.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,22 +94,32 @@ class RequestFilter:
             return
         headers = Headers(scope=scope)
         changes = scope["type"] == "websocket" or scope["method"] not in _READING
-        client = scope["client"][0] if scope.get("client") else ""
-        if changes and not self._is_own_origin(headers):
+        client = network_of(scope["client"][0] if scope.get("client") else "")
+        if self.hosts and scope["path"] not in _FOR_MACHINES and _name(headers.get("host", "")) not in self.hosts:
+            await refuse(scope, receive, send, Problem("bad-host"))
+        elif changes and not self._is_own_origin(scope["scheme"], headers):
             await refuse(scope, receive, send, Problem("bad-origin"))
         elif scope["path"].startswith(_LIMITED) and not self.rate_limiter.allow(client):
             await refuse(scope, receive, send, Problem("too-fast"))
         else:
             await self.app(scope, receive, send)
 
-    def _is_own_origin(self, headers: Headers) -> bool:
+    def _is_own_origin(self, scheme: str, headers: Headers) -> bool:
         origin = headers.get("origin")
         if origin is None or origin in self.origins:
             return True
-        try:
-            return urlsplit(origin).netloc == headers.get("host")
-        except ValueError:  # no URL at all
-            return False
+        own = f"{_PAGE_SCHEME.get(scheme, scheme)}://{headers.get('host', '')}"
+        return _without_usual_port(origin.lower()) == _without_usual_port(own.lower())
+
+
+def _name(host: str) -> str:
+    """A host without its port."""
+    return re.sub(r":\d*$", "", host).lower()
+
+
+def _without_usual_port(origin: str) -> str:
+    scheme, _, rest = origin.partition("://")
+    return f"{scheme}://{rest.removesuffix(_USUAL_PORT.get(scheme, ''))}"
 
 
 class AccessLog:

@@ -183,7 +183,8 @@ class Rooms:
             await asyncio.sleep(_SWEEP_INTERVAL)
             try:
                 self.sweep()
-                await self.store.delete_waiting(time.time() - self.settings.kept_waiting)
+                now, settings = time.time(), self.settings
+                await self.store.forget(waiting=now - settings.kept_waiting, unused=now - settings.kept_unused)
             except Unavailable:
                 pass  # the next time will do
             except Exception:

@@ -230,7 +230,7 @@ export interface Refused {
 /** Something else could not be done. Also the body of HTTP errors. */
 export interface Trouble {
   type: "error";
-  code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
+  code: "bad-host" | "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "full" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
   sentence: string;
 }
 

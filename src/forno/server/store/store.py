@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Executable, func, select, text
+from sqlalchemy import ColumnElement, Executable, and_, exists, func, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,6 +18,7 @@ from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Unavailable, is_outage, reason
 from forno.server.store.rows import ListedTable, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
+from forno.server.store.schema import secrets as stored_secrets
 from forno.server.store.writer import Writer
 
 T = TypeVar("T")
@@ -27,6 +28,9 @@ _PATIENCE = 2.0  # seconds until a database that does not answer counts as faili
 _HEALTH_PATIENCE = 0.7
 _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
+_COOKIES = "cookies"
+_DAY = 24 * 3600
+_AT_ONCE = 200  # tables and guests that are forgotten in one transaction, which must not take long
 _TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
 
 
@@ -43,6 +47,7 @@ class Store:
         self._retry = retry
         self._availability: Availability | None = None
         self._writer: Writer | None = None
+        self.secret = b""  # signs the cookies; the same for all servers with this database
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date. Raises BadDatabase if that fails."""
@@ -60,6 +65,11 @@ class Store:
     async def _prepare(self) -> None:
         async with self._engine.begin() as connection:
             await connection.run_sync(migrate)
+            await connection.execute(
+                self._insert(stored_secrets).values(name=_COOKIES, value=secrets.token_hex(32)).on_conflict_do_nothing()
+            )
+            found = await connection.execute(select(stored_secrets.c.value).where(stored_secrets.c.name == _COOKIES))
+            self.secret = bytes.fromhex(found.scalar_one())
         await self._try_to_write()
 
     async def close(self) -> None:
@@ -216,28 +226,47 @@ class Store:
         facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}
         return [ListedTable(row, *facts.get(row.id, (0, row.created))) for row in rows]
 
-    async def count_unfinished(self, host: str) -> int:
-        query = select(func.count()).select_from(tables).where(tables.c.host == host, tables.c.state != "finished")
+    async def count_unfinished(self, host: str | None = None) -> int:
+        """The unfinished tables of a guest, or of all."""
+        query = select(func.count()).select_from(tables).where(tables.c.state != "finished")
+        if host is not None:
+            query = query.where(tables.c.host == host)
         return int((await self._read(lambda connection: connection.execute(query))).scalar_one())
 
     async def delete(self, table: str) -> None:
         await self._open_writer().run((tables.delete().where(tables.c.id == table), None))
 
-    async def delete_waiting(self, before: float) -> None:
-        """Delete tables that were made before this time and never started."""
+    async def forget(self, *, waiting: float, unused: float) -> None:
+        """Delete some of the tables that were made before `waiting` and never started, of the unfinished ones without a move since
+        `unused`, and of the guests who were not seen since and sit nowhere. Finished games are kept.
+        """
+        later = exists().where(moves.c.table == tables.c.id, moves.c.time >= unused)
+        never_started = and_(tables.c.state == "waiting", tables.c.created < waiting)
+        abandoned = and_(tables.c.state == "playing", tables.c.created < unused, ~later)
+        old_tables = select(tables.c.id).where(or_(never_started, abandoned)).limit(_AT_ONCE)
+        seated = exists().where(seats.c.guest == guests.c.id)
+        old_guests = select(guests.c.id).where(guests.c.seen < unused, ~seated).limit(_AT_ONCE)
         await self._open_writer().run(
-            (tables.delete().where(tables.c.state == "waiting", tables.c.created < before), None)
+            (tables.delete().where(tables.c.id.in_(old_tables)), None),
+            (guests.delete().where(guests.c.id.in_(old_guests)), None),
         )
 
     # Guests
 
     async def name_of(self, guest: str) -> str | None:
-        query = select(guests.c.name).where(guests.c.id == guest)
-        found = (await self._read(lambda connection: connection.execute(query))).scalar_one_or_none()
-        return None if found is None else str(found)
+        """The name of a guest, who has just been seen."""
+        query = select(guests.c.name, guests.c.seen).where(guests.c.id == guest)
+        found = (await self._read(lambda connection: connection.execute(query))).one_or_none()
+        if found is None:
+            return None
+        if found.seen < time.time() - _DAY:
+            await self.rename(guest, found.name)
+        return str(found.name)
 
     async def rename(self, guest: str, name: str) -> None:
-        await self._open_writer().run((self._upsert(guests, {"id": guest, "name": name}, "id"), None))
+        await self._open_writer().run(
+            (self._upsert(guests, {"id": guest, "name": name, "seen": time.time()}, "id"), None)
+        )
 
     # Internals
 
@@ -245,10 +274,13 @@ class Store:
         assert self._writer is not None, "open the store first"
         return self._writer
 
+    def _insert(self, into: Any) -> Any:
+        return sqlite.insert(into) if self._is_sqlite else postgresql.insert(into)
+
     def _upsert(self, into: Any, values: dict[str, Any], key: str) -> Executable:
-        insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
         rest = {name: value for name, value in values.items() if name != key}
-        return insert(into).values(values).on_conflict_do_update(index_elements=[key], set_=rest)
+        statement: Executable = self._insert(into).values(values).on_conflict_do_update(index_elements=[key], set_=rest)
+        return statement
 
     async def _rows(self, conditions: Iterable[ColumnElement[bool]], limit: int) -> list[TableRow]:
         query = select(tables).where(*conditions).order_by(tables.c.created.desc()).limit(limit)
