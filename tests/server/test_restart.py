@@ -15,10 +15,20 @@ from server.clients import Browser, play_on
 
 @contextmanager
 def process(
-    database: Path | str, port: int = 0, errors: IO[str] | None = None
+    database: Path | str, errors: IO[str] | None = None, *options: str
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run `forno serve` as a user does, and yield the process and its address."""
-    command = [sys.executable, "-c", "from forno.cli import main; main()", "serve", "--port", str(port), "--pace", "0"]
+    command = [
+        sys.executable,
+        "-c",
+        "from forno.cli import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--pace",
+        "0",
+        *options,
+    ]
     with subprocess.Popen(
         [*command, "--database", str(database)],
         stdout=subprocess.PIPE,

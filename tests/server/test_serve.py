@@ -2,7 +2,9 @@
 
 import json
 import logging
+import re
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,9 @@ from sqlalchemy.engine import URL
 from forno.cli.app import run
 from forno.server.logs import JsonFormatter, TextFormatter
 from forno.server.serve import PORT, BadPort, address, listen
-from server.clients import Browser
-from server.conftest import running
+from server.clients import Browser, play_on
+from server.conftest import QUICK, running
+from server.test_restart import process
 
 
 def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,3 +98,40 @@ def test_requests_are_logged(database: URL, caplog: pytest.LogCaptureFixture) ->
     requests = [(line["path"], line["status"]) for line in lines if line["event"] == "request"]
     assert requests == [("/health", 200), ("/api/tables", 201)]
     assert [line["game"] for line in lines if line["event"] == "made"] == ["chefs-hat"]
+
+
+def test_log_lines_have_the_ids_of_their_request_and_table(tmp_path: Path) -> None:
+    """Also lines of other modules, here one about a bad database row."""
+    log = tmp_path / "log"
+    with (
+        log.open("w") as errors,
+        process(tmp_path / "x.sqlite", errors, "--log-json", "--log-level", "info") as (_, where),
+    ):
+        ada = Browser(where)
+        ada.ask("GET", "/api/me", **{"X-Request-ID": "from-a-proxy"})
+        ada.ask("GET", "/api/me", **{"X-Request-ID": "forged\tid"})
+        table = ada.make("chefs-hat")
+        with ada.at(table) as player:
+            player.until_asked()
+        ada.get("/health")
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    first, second, made_by, *_ = [line for line in lines if line["event"] == "request"]
+    assert first["request"] == "from-a-proxy"
+    assert re.fullmatch("[0-9a-f]{16}", second["request"])
+    assert [line["request"] for line in lines if line["event"] == "made"] == [made_by["request"]]
+    assert [line["table"] for line in lines if line["event"] == "socket"] == [table]
+
+
+def test_metrics(database: URL) -> None:
+    with running(database, replace(QUICK, metrics=True)) as where:
+        ada = Browser(where)
+        with ada.at(ada.make("chefs-hat")) as player:
+            play_on([player], 1, 2)
+            text = ada.ask("GET", "/metrics")[1]
+    numbers = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert float(numbers["forno_sockets"]) == float(numbers["forno_tables"]) == 1
+    assert float(numbers["forno_moves_total"]) >= 2
+    assert float(numbers['forno_requests_total{method="POST",status="201"}']) == 1
+    assert float(numbers["forno_database_works"]) == 1
+    assert float(numbers["forno_database_outages_total"]) == 0
+    assert "process_resident_memory_bytes" in numbers

@@ -7,11 +7,11 @@ from sqlalchemy.engine import URL
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 from forno.server import http, page
 from forno.server.limits import Quota, RateLimiter
-from forno.server.middleware import AccessLog, RequestFilter, SecurityHeaders
+from forno.server.middleware import AccessLog, RequestCounts, RequestFilter, SecurityHeaders
 from forno.server.replays import Replays
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
@@ -20,9 +20,16 @@ from forno.server.state import State
 from forno.server.store import Store
 
 
+def _metrics(counts: RequestCounts) -> list[Route]:
+    """Raises ModuleNotFoundError if the extra `metrics` is not installed."""
+    from forno.server.metrics import metrics  # noqa: PLC0415  it may be missing
+
+    return [Route("/metrics", metrics(counts))]
+
+
 def make_app(database: URL, settings: Settings | None = None) -> Starlette:
     """The app. When it starts, it raises BadDatabase if the database cannot be used."""
-    chosen = settings or Settings()
+    chosen, counts = settings or Settings(), RequestCounts()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[State]:
@@ -44,9 +51,14 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
             await store.close()
 
     return Starlette(
-        routes=[WebSocketRoute("/ws/tables/{table}", table_socket), *http.ROUTES, *page.routes()],
+        routes=[
+            WebSocketRoute("/ws/tables/{table}", table_socket),
+            *http.ROUTES,
+            *(_metrics(counts) if chosen.metrics else []),
+            *page.routes(),
+        ],
         middleware=[
-            Middleware(AccessLog),
+            Middleware(AccessLog, counts=counts),
             Middleware(SecurityHeaders, settings=chosen),
             Middleware(RequestFilter, settings=chosen),
             Middleware(GZipMiddleware, minimum_size=1000),

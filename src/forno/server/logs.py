@@ -1,16 +1,28 @@
-"""Log lines: text for people, or JSON for programs. What a logging call passes as `extra` becomes part of the line."""
+"""Log lines: text for people, or JSON for programs. What a logging call passes as `extra` becomes part of the line.
+
+A line that is written while a request or socket is handled has its id and, if it has one, its table.
+"""
 
 import json
 import logging
 import sys
 import time
+from collections.abc import Mapping
+from contextvars import ContextVar
 
 _STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+context: ContextVar[Mapping[str, str]] = ContextVar("context", default={})  # noqa: B039  never changed in place
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
     """Names that begin with an underscore belong to libraries: Ray adds one to every record."""
-    return {name: value for name, value in vars(record).items() if name not in _STANDARD and name[0] != "_"}
+    own = {name: value for name, value in vars(record).items() if name not in _STANDARD and name[0] != "_"}
+    return {**own.pop("context", {}), **own}
+
+
+def _add_context(record: logging.LogRecord) -> bool:
+    record.context = context.get()
+    return True
 
 
 def _printable(value: object) -> str:
@@ -51,8 +63,9 @@ def configure(*, as_json: bool, level: str) -> None:
     """Set up logging for the whole process. Other libraries log warnings and errors only."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
+    handler.addFilter(_add_context)
+    handler.addFilter(is_ours)
     logging.raiseExceptions = False  # a log that cannot be written must not fill a disk, or stop anything
-    logging.getLogger("uvicorn.error").addFilter(is_ours)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)

@@ -3,12 +3,16 @@
 import asyncio
 import logging
 import re
+import secrets
 import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from forno.server import logs
 from forno.server.limits import RateLimiter, network_of
 from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.settings import Settings
@@ -19,6 +23,9 @@ log = logging.getLogger("forno.server.access")
 _READING = {"GET", "HEAD", "OPTIONS"}
 # The page's own files have no limit: several people behind one address may open it at once.
 _LIMITED = ("/api/", "/ws/", "/health")
+_METHODS = {*_READING, "POST", "PUT", "DELETE"}
+_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
+_TABLE = re.compile(r"/(?:api|ws)/tables/([^/]+)")
 _FOR_MACHINES = ("/health", "/metrics")  # which ask by address
 _PAGE_SCHEME = {"ws": "http", "wss": "https"}  # of the page that opens a socket
 _USUAL_PORT = {"http": ":80", "https": ":443"}
@@ -122,20 +129,42 @@ def _without_usual_port(origin: str) -> str:
     return f"{scheme}://{rest.removesuffix(_USUAL_PORT.get(scheme, ''))}"
 
 
+@dataclass
+class RequestCounts:
+    """The requests that were answered."""
+
+    number: Counter[tuple[str, int]] = field(default_factory=Counter)  # by method and status
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))  # by method
+
+
 class AccessLog:
-    def __init__(self, app: ASGIApp) -> None:
+    """Counts and logs each request and socket. Its id is in all log lines that belong to it, and in the response."""
+
+    def __init__(self, app: ASGIApp, counts: RequestCounts) -> None:
         self.app = app
+        self.counts = counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
+        ids = {"request": _request_id(Headers(scope=scope))}
+        if found := _TABLE.match(scope["path"]):
+            ids["table"] = found[1]
+        token = logs.context.set(ids)
+        try:
+            await (self._http if scope["type"] == "http" else self._socket)(scope, receive, send)
+        finally:
+            logs.context.reset(token)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         start, status, has_begun = time.perf_counter(), 500, False
 
         async def send_and_note(message: Message) -> None:
             nonlocal status, has_begun
             if message["type"] == "http.response.start":
                 status, has_begun = message["status"], True
+                MutableHeaders(scope=message)["x-request-id"] = logs.context.get()["request"]
             await send(message)
 
         try:
@@ -144,5 +173,22 @@ class AccessLog:
             if not has_begun:
                 await refuse(scope, receive, send_and_note, Problem("unavailable"))
         finally:
-            extra = {"method": scope["method"], "path": scope["path"], "status": status}
-            log.info("request", extra={**extra, "ms": round(1000 * (time.perf_counter() - start), 1)})
+            taken = time.perf_counter() - start
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            self.counts.number[method, status] += 1
+            self.counts.seconds[method] += taken
+            extra = {"method": scope["method"], "path": scope["path"], "status": status, "ms": round(1000 * taken, 1)}
+            log.info("request", extra=extra)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start = time.perf_counter()
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            log.info("socket", extra={"path": scope["path"], "seconds": round(time.perf_counter() - start, 1)})
+
+
+def _request_id(headers: Headers) -> str:
+    """The id that a proxy has given it, so that both logs can be compared, or a new one."""
+    given = headers.get("x-request-id", "")
+    return given if _ID.fullmatch(given) else secrets.token_hex(8)

@@ -37,4 +37,5 @@ class Settings:
     retry: tuple[float, float] = RETRY
     origins: tuple[str, ...] = ()  # other sites whose pages can play here, like https://example.org
     hosts: tuple[str, ...] = ()  # names of this server, without port; none: any name
+    metrics: bool = False  # whether /metrics answers
     hsts: int = 0  # for which browsers are told to use https only

@@ -21,6 +21,7 @@ class Availability:
         self._works.set()
         self._since = time.monotonic()  # of the last change
         self._failures = 0
+        self.outages = 0
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -38,6 +39,7 @@ class Availability:
         if time.monotonic() - self._since > _CALM:
             self._failures = 0
         self._works.clear()
+        self.outages += 1
         self._since = time.monotonic()
         log.error("the database fails; tables wait for it", extra={"error": reason(error)})
         self._task = asyncio.create_task(self._retry(), name="database retries")

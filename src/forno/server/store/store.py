@@ -100,6 +100,16 @@ class Store:
         assert self._availability is not None, "open the store first"
         return self._availability.works
 
+    @property
+    def outages(self) -> int:
+        assert self._availability is not None, "open the store first"
+        return self._availability.outages
+
+    @property
+    def writer(self) -> Writer:
+        """Its counters say how much it has written."""
+        return self._open_writer()
+
     async def wait_until_it_works(self) -> None:
         assert self._availability is not None, "open the store first"
         await self._availability.wait()

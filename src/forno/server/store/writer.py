@@ -5,6 +5,7 @@ writer was told that it failed.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,6 +48,12 @@ class Writer:
         insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
         self._insert = insert(moves).on_conflict_do_nothing().returning(moves.c.table, moves.c.seq)
         self._task = asyncio.create_task(self._work(), name="writer")
+        self.stored = self.commits = 0  # moves, and transactions
+        self.seconds = 0.0  # that the transactions took
+
+    @property
+    def waiting(self) -> int:
+        return self._jobs.qsize()
 
     async def move(self, row: dict[str, Any]) -> bool:
         """Store a move. False if a move with its number is already there. Raises Unavailable."""
@@ -104,11 +111,15 @@ class Writer:
             job.fail(error)
 
     async def _commit(self, jobs: list[_Job]) -> None:
+        start = time.perf_counter()
         async with self._engine.begin() as connection:
             for job in jobs:
                 for statement, parameters in job.statements:
                     await connection.execute(statement, parameters)
             stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
+        self.commits += 1
+        self.stored += len(stored)
+        self.seconds += time.perf_counter() - start
         for job in jobs:
             if not job.done.done():
                 job.done.set_result(job.move is None or _is_first(job.move, stored))
