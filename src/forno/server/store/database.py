@@ -8,6 +8,8 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -86,8 +88,26 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def migrate(connection: Connection) -> None:
+def migrate(connection: Connection, schema: str = "head") -> None:
+    """Bring the schema up to date, or to an older one."""
+    config = _alembic()
+    config.attributes["connection"] = connection
+    command.upgrade(config, schema)
+
+
+def current_schema(connection: Connection) -> str | None:
+    """The number of the schema that a database has; None for an empty one."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def missing_steps(connection: Connection) -> list[tuple[str, str]]:
+    """The numbers and descriptions of the migrations that a database lacks, in their order."""
+    known = ScriptDirectory.from_config(_alembic())
+    found = list(known.iterate_revisions("head", current_schema(connection) or "base"))
+    return [(step.revision, step.doc) for step in reversed(found)]
+
+
+def _alembic() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    return config
