@@ -9,6 +9,7 @@ const server = process.env.FORNO_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],
+  base: "./", // the server may live at any path; it makes the addresses in index.html absolute
   resolve: {
     alias: { "@locales": here("../src/forno/locales") },
     // Test the client build of components, not the one for rendering on a server.

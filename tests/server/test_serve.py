@@ -135,3 +135,16 @@ def test_metrics(database: URL) -> None:
     assert float(numbers["forno_database_works"]) == 1
     assert float(numbers["forno_database_outages_total"]) == 0
     assert "process_resident_memory_bytes" in numbers
+
+
+def test_a_base_path(database: URL, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(database, replace(QUICK, base_path="/forno")) as where:
+        ada = Browser(f"{where}/forno")
+        table = ada.make("chefs-hat")
+        assert json.loads(ada.ask("POST", "/api/tables", {"game": "chefs-hat"})[1])["path"].startswith("/forno/t/")
+        with ada.at(table) as player:
+            player.until_asked()
+        assert Browser(where).get("/health")["status"] == "ok"  # a proxy may remove the path
+        assert ada.ask("GET", "pizza")[0] in {200, 503}  # a page of its own, whose name begins alike
+    assert run(["serve", "--base-path", '/"><script>', "--database", str(tmp_path / "x.sqlite")]) == 2
+    assert "--base-path" in capsys.readouterr().err

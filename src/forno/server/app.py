@@ -11,7 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from forno.server import http, page
 from forno.server.limits import Quota, RateLimiter
-from forno.server.middleware import AccessLog, RequestCounts, RequestFilter, SecurityHeaders
+from forno.server.middleware import AccessLog, BasePath, RequestCounts, RequestFilter, SecurityHeaders
 from forno.server.replays import Replays
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
@@ -55,9 +55,10 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
             WebSocketRoute("/ws/tables/{table}", table_socket),
             *http.ROUTES,
             *(_metrics(counts) if chosen.metrics else []),
-            *page.routes(),
+            *page.routes(base_path=chosen.base_path),
         ],
         middleware=[
+            Middleware(BasePath, path=chosen.base_path),
             Middleware(AccessLog, counts=counts),
             Middleware(SecurityHeaders, settings=chosen),
             Middleware(RequestFilter, settings=chosen),

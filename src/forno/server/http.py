@@ -127,7 +127,7 @@ async def make_table(request: Request[State], guest: Guest) -> Response:
     if wish.name is not None:
         await state["store"].rename(guest.id, clean_name(wish.name))
     room = await state["rooms"].make(guest.id, await _name(request, guest), wish)
-    return _as_json(messages.Made(room.row.id, f"/t/{room.row.id}"), 201)
+    return _as_json(messages.Made(room.row.id, f"{state['settings'].base_path}/t/{room.row.id}"), 201)
 
 
 @_endpoint

@@ -32,7 +32,8 @@ def socket_url(address: str) -> str:
     """The URL of a table's socket, from the URL of its page or of the socket itself. Raises BadTable."""
     try:
         parts = urlsplit(address if "://" in address else f"http://{address}")
-        table = parts.path.rstrip("/").rpartition("/")[2]
+        place, _, table = parts.path.rstrip("/").rpartition("/")
+        base_path = place.removesuffix("/t").removesuffix("/ws/tables").rstrip("/")
         fits = parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname and parts.port != 0 and table
     except ValueError:  # brackets that are not closed, or a port that is no number
         fits = False
@@ -41,7 +42,7 @@ def socket_url(address: str) -> str:
             f"This is not the address of a table: {address}. One looks like http://localhost:8000/t/AbCd3fGh1jKl."
         )
     scheme = "wss" if parts.scheme in {"https", "wss"} else "ws"
-    return urlunsplit((scheme, parts.netloc, f"/ws/tables/{table}", "seen=1", ""))
+    return urlunsplit((scheme, parts.netloc, f"{base_path}/ws/tables/{table}", "seen=1", ""))
 
 
 async def join(address: str, make_agent: MakeAgent, name: str, report: Report) -> dict[str, Any]:

@@ -54,6 +54,19 @@ HEADERS = {
 }
 
 
+class BasePath:
+    """Removes the path at which the server lives on its host. A proxy may have done that already."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self.app = app
+        self.path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.path and scope["type"] in {"http", "websocket"} and f"{scope['path']}/".startswith(f"{self.path}/"):
+            scope = {**scope, "path": scope["path"][len(self.path) :] or "/"}
+        await self.app(scope, receive, send)
+
+
 class SecurityHeaders:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app

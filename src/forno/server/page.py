@@ -1,9 +1,10 @@
 """The page, built by Vite into the folder `static`. All its routes serve the same file, which reads the URL itself."""
 
+import html
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -31,12 +32,21 @@ def is_built(static: Path = STATIC) -> bool:
     return (static / "index.html").exists()
 
 
-def routes(static: Path = STATIC) -> list[BaseRoute]:
+def index(static: Path, base_path: str) -> str:
+    """The page's own file, with absolute addresses: the browser may open it at any route."""
+    text = (static / "index.html").read_text(encoding="utf-8").replace('="./', f'="{html.escape(base_path)}/')
+    return text.replace("<head>", f'<head>\n    <meta name="base-path" content="{html.escape(base_path)}" />', 1)
+
+
+def routes(static: Path = STATIC, base_path: str = "") -> list[BaseRoute]:
     async def page(request: Request) -> Response:
         if not is_built(static):
             return PlainTextResponse(HOW_TO_BUILD, 503)
-        file = _files(static).get(request.path_params.get("file", ""), static / "index.html")
-        return FileResponse(file, headers={"cache-control": "no-cache"})
+        headers = {"cache-control": "no-cache"}
+        file = _files(static).get(request.path_params.get("file", "index.html"))
+        if file is None or file.name == "index.html":
+            return HTMLResponse(index(static, base_path), headers=headers)
+        return FileResponse(file, headers=headers)
 
     found: list[BaseRoute] = [
         Route(path, page) for path in ("/", "/t/{table}", "/g/{table}", "/rules/{game}", "/{file}")

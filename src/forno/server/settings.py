@@ -37,5 +37,6 @@ class Settings:
     retry: tuple[float, float] = RETRY
     origins: tuple[str, ...] = ()  # other sites whose pages can play here, like https://example.org
     hosts: tuple[str, ...] = ()  # names of this server, without port; none: any name
+    base_path: str = ""  # where the server lives on its host, like /forno
     metrics: bool = False  # whether /metrics answers
     hsts: int = 0  # for which browsers are told to use https only
