@@ -17,6 +17,8 @@ from server.clients import Browser, play_on
 from server.conftest import QUICK, running
 from server.test_restart import process
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as other:
@@ -101,7 +103,6 @@ def test_requests_are_logged(database: URL, caplog: pytest.LogCaptureFixture) ->
 
 
 def test_log_lines_have_the_ids_of_their_request_and_table(tmp_path: Path) -> None:
-    """Also lines of other modules, here one about a bad database row."""
     log = tmp_path / "log"
     with (
         log.open("w") as errors,
@@ -148,3 +149,15 @@ def test_a_base_path(database: URL, tmp_path: Path, capsys: pytest.CaptureFixtur
         assert ada.ask("GET", "pizza")[0] in {200, 503}  # a page of its own, whose name begins alike
     assert run(["serve", "--base-path", '/"><script>', "--database", str(tmp_path / "x.sqlite")]) == 2
     assert "--base-path" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["deploy/forno.service", "deploy/Containerfile", "docs/server.md"])
+def test_the_options_in_files_for_hosts_exist(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    if path.startswith("deploy"):
+        text = next(line for line in text.splitlines() if re.match(r"ExecStart=|CMD", line))
+    used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--now", "--replace"}  # of systemctl and forno restore
+    assert len(used) >= 5
+    assert run(["serve", "--help"]) == 0
+    known = set(re.findall(r"--[a-z][a-z-]+", capsys.readouterr().out))
+    assert used <= known

@@ -84,7 +84,7 @@ def serve(
     from forno.server.settings import Settings  # noqa: PLC0415
     from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
 
-    console = stdout_console()
+    console, path = stdout_console(), _clean(base_path)
     try:
         url = database_url(database)
         check(url)
@@ -93,19 +93,19 @@ def serve(
         logs.configure(as_json=log_json, level=log_level)
 
         def begun() -> None:
-            console.print(f"Forno is running at {where}{_clean(base_path)}", soft_wrap=True)
+            console.print(f"Forno is running at {where}{path}", soft_wrap=True)
             if not page.is_built():
                 console.print(page.HOW_TO_BUILD, soft_wrap=True)
             console.print("Stop it with Ctrl+C. All tables are saved.")
             if open_:
-                threading.Thread(target=webbrowser.open, args=(where + _clean(base_path),), daemon=True).start()
+                threading.Thread(target=webbrowser.open, args=(where + path,), daemon=True).start()
 
         at_once = max(Settings.new_tables[1], tables_each)
         settings = Settings(
             pace=pace,
             origins=tuple(origin or ()),
             hosts=tuple(allowed_host or ()),
-            base_path=_clean(base_path),
+            base_path=path,
             hsts=_YEAR if hsts else 0,
             metrics=metrics,
             tables_each=tables_each,
