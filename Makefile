@@ -61,6 +61,10 @@ browser: $(NEEDS_BROWSER) ## download a browser for the tests of the page, unles
 
 ui: setup ## build the page that `forno serve` shows
 
+wheel: .venv/play ui/node_modules/build ## build a wheel and an sdist into dist/
+	@rm -rf dist
+	@$(BIN)/hatchling build
+
 play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 	@$(BIN)/forno serve --open
 
@@ -108,11 +112,17 @@ protocol: setup ## generate the page's types of the wire messages
 screenshots: setup browser ## retake the browser screenshots in docs/images
 	PYTHONPATH=tests $(BIN)/python tools/screenshots.py
 
+icons: setup browser ## redraw the icons of the app and the preview of shared links in ui/public
+	PYTHONPATH=tests $(BIN)/python tools/app_pictures.py
+
 pictures: setup ## redraw the terminal pictures in docs/images
 	$(BIN)/python tools/terminal_pictures.py
 
 scenes: setup ## regenerate the positions of the page's gallery
 	$(BIN)/python tools/gallery_scenes.py
+
+tutorials: setup ## replay the games of the page's tutorials
+	$(BIN)/python tools/tutorials.py
 
 ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
 	$(BIN)/python tools/ladder.py
@@ -129,4 +139,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play test check fix bench golden new-game docs site protocol pictures screenshots scenes ladder beliefs lock clean

@@ -12,7 +12,9 @@ class PageHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
-        npm = Path(self.root) / "ui" / "npm.py"
-        for command in (["ci"], ["run", "build"]):
-            if subprocess.run([sys.executable, str(npm), *command], check=False).returncode:
+        ui = Path(self.root) / "ui"
+        # `make wheel` has installed the packages already, perhaps with those that check the page.
+        install = [] if (ui / "node_modules").exists() else [["ci", "--omit=dev", "--loglevel=error"]]
+        for command in (*install, ["run", "build", "--silent", "--", "--logLevel", "warn"]):
+            if subprocess.run([sys.executable, str(ui / "npm.py"), *command], check=False).returncode:
                 raise SystemExit(f"The page could not be built: npm {' '.join(command)} failed, see above.")

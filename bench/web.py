@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from websockets.sync.client import connect
 
 GAMES = ("mamma-mia", "mamma-mia-plus", "chefs-hat")
@@ -69,13 +69,20 @@ class Person:
         return click, echoes
 
 
-def browse(address: str, rounds: int) -> tuple[list[float], list[float]]:
-    """The same in a browser, with one move per game. Empty if there is no Chromium."""
+def open_browser(playwright: Playwright) -> Browser | None:
+    """None if there is no Chromium."""
     path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
-        return [], []
+        return None
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+
+
+def browse(address: str, rounds: int) -> tuple[list[float], list[float]]:
+    """The same in a browser, with one move per game. Empty if there is no Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = open_browser(playwright)
+        if browser is None:
+            return [], []
         page = browser.new_page()
         played = [_click_through(page, address, GAMES[number % len(GAMES)]) for number in range(rounds)]
         browser.close()
@@ -105,7 +112,7 @@ def _click_through(page: Page, address: str, game: str) -> tuple[float, float]:
 
 def resident(process: int) -> float:
     """The resident memory of a process in megabytes."""
-    status = Path(f"/proc/{process}/status").read_text()
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     found = re.search(r"VmRSS:\s+(\d+)", status)
     return int(found[1]) / 1024 if found else 0.0
 
@@ -135,7 +142,7 @@ def measure(tables: int, rounds: int, moves: int) -> dict[str, float | None]:
 
 
 def _measure(person: Person, process: int, tables: int, rounds: int, moves: int) -> dict[str, float | None]:
-    while person.ask("/health")["heating"]:
+    while person.ask("/health")["uncompiled"]:
         time.sleep(0.5)
     for number in range(tables):
         game = GAMES[number % len(GAMES)]

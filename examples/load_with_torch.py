@@ -1,6 +1,6 @@
 """Simulate some games of `greedy` and train a small network to imitate it, with a PyTorch data loader.
 
-Needs `pip install 'forno[torch]'`.
+Needs `pip install "forno[torch]"`.
 """
 
 import json

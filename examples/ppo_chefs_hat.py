@@ -8,7 +8,7 @@ Ten minutes on one core reach 2.1 points a shift against three `larger-value` pl
     python examples/ppo_chefs_hat.py --save chef.pt
 
 A game is one shift, which is worth 3 points for the Chef down to 0 for the Dishwasher. Forno's compiled vector environment steps all games at once,
-so most of the time is spent in the network. Needs `pip install 'forno[torch]'`.
+so most of the time is spent in the network. Needs `pip install "forno[torch]"`.
 """
 
 import argparse

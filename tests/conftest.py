@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,12 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path(__file__).pare
 
 
 @pytest.fixture
-def cold_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cold_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """As if nothing had been compiled. Machine code that is already on disk is still used."""
     folder = tmp_path / "cache"
     monkeypatch.setattr("forno.rules.compile_cache.home", lambda: folder)
-    return folder
+    yield folder
+    from forno.rules import GAMES  # noqa: PLC0415  see above
+    from forno.rules.compiling import release  # noqa: PLC0415
+
+    release(*(record for game in GAMES for record in (game.state_dtype, game.view_dtype)))

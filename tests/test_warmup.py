@@ -1,17 +1,26 @@
-"""Compiling before the first game, and the markers that say it has been done."""
+"""Compiling before the first game or while it is played, and the markers that say it has been done."""
 
-import asyncio
+import os
+import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from forno import warmup
-from forno.rules import GAMES, arrays
+from forno.agents import PolicyAgent, find, searches, stand_in
+from forno.rules import GAMES, arrays, chance, compile_cache
+from forno.rules.compiling import release
 from forno.rules.game import Game
-from forno.warmup import Part
+from forno.table import Table
+from forno.warmup import BackgroundWarmup, Part, parts
 
+PATIENCE = 60
+SRC = Path(warmup.__file__).parents[2]
+CHEFS_HAT = GAMES[0]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -19,13 +28,35 @@ def part(*names: str) -> Part:
     return Part("test", (Path(__file__),), tuple((name, lambda: None) for name in names))
 
 
+def quick_part(game: Game) -> Part:
+    """Compiles nothing. Another process makes it, too."""
+    return Part(f"quick-{game.id}", (Path(__file__),), (("nothing", lambda: None),))
+
+
+def failing_part(game: Game) -> Part:
+    return Part(f"failing-{game.id}", (Path(__file__),), (("failure", lambda: 1 // 0),))
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Without any markers, here and in the processes that the test starts."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
+    monkeypatch.setattr(compile_cache, "home", lambda: folder)
+    yield folder
+    release(*(record for game in GAMES for record in (game.state_dtype, game.view_dtype)))
+
+
 @games
 def test_every_verb_is_called(game: Game) -> None:
-    calls = (*warmup.table_part(game).calls, *warmup.simulation_part(game).calls)
+    calls = [
+        call for make in (warmup.table_part, warmup.search_part, warmup.simulation_part) for call in make(game).calls
+    ]
     names = [name for name, _ in calls]
     assert len(names) == len(set(names))
     for verb in ("deal", "actor", "legal", "view", "step", "score", "rank", "forget", "resample", "whole games"):
         assert f"{game.title}: {verb}" in names
+    assert f"{game.title}: search" in [name for name, _ in warmup.search_part(game).calls]
 
 
 @games
@@ -48,39 +79,117 @@ def test_every_call_gets_an_empty_log(game: Game, monkeypatch: pytest.MonkeyPatc
     assert rows == [0, 0]
 
 
-def test_a_part_is_compiled_after_its_last_step(cold_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "is_compiling", lambda: True)
-    (_, first), (_, last) = part("one", "two").steps
-    first()
-    assert not part("one", "two").is_compiled
-    last()
-    assert part("one", "two").is_compiled
+def test_a_part_is_compiled_after_its_last_call(empty_cache: Path) -> None:
+    seen: list[bool] = []
+    made = Part("test", (Path(__file__),), (("look", lambda: seen.append(part().is_compiled)),) * 2)
+    made.compile()
+    assert seen == [False, False]
+    assert made.is_compiled
 
 
-def test_without_the_compiler_there_is_nothing_to_do(cold_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "is_compiling", lambda: False)
+def test_a_part_whose_call_fails_is_not_compiled(empty_cache: Path) -> None:
+    with pytest.raises(ZeroDivisionError):
+        failing_part(CHEFS_HAT).compile()
+    assert not failing_part(CHEFS_HAT).is_compiled
+    assert not failing_part(CHEFS_HAT).is_being_compiled
+
+
+def test_without_the_compiler_there_is_nothing_to_do(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "is_compiling", lambda: False)
     assert part("one").is_compiled
-    for _, call in part("one").steps:
-        call()
-    assert not cold_cache.exists()
+    part("one").compile()
+    assert not empty_cache.exists()
 
 
-def test_child_process_prints_its_steps(
-    cold_cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(warmup, "table_part", lambda game: part("one", "two", "three"))
-    warmup._main("chefs-hat")  # noqa: SLF001  the entry point of the child process
-    assert capsys.readouterr().out.split() == ["1", "2", "3"]
+def test_of_two_processes_that_start_cold_one_compiles(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("from forno.rules.compiling import jit\n\n\n@jit\ndef f(x):\n    return 2 * x\n")
+    program = (
+        "from pathlib import Path\nimport mine\nfrom forno.warmup import Part\n"
+        "Part('mine', (Path(mine.__file__),), (('f', lambda: mine.f(3)),)).compile()\n"
+        "print(sum(mine.f.stats.cache_misses.values()), sum(mine.f.stats.cache_hits.values()))"
+    )
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(SRC), str(tmp_path), os.environ["PYTHONPATH"]]),
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    command = [sys.executable, "-c", program]
+    both = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = sorted(process.communicate(timeout=PATIENCE)[0].strip() for process in both)
+    assert said == ["0 1", "1 0"]
 
 
-@pytest.mark.parametrize(("code", "succeeds"), [(0, True), (1, False)])
-def test_parent_process_reports_each_step(
-    code: int, succeeds: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    child = tmp_path / "child"
-    child.write_text(f"#!/bin/sh\necho 1\necho 2\nexit {code}\n")
-    child.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(child))
-    reported: list[int] = []
-    assert asyncio.run(warmup.compile_table_in_child(GAMES[0], reported.append)) is succeeds
-    assert reported == [1, 2]
+def test_somebody_else_is_compiling(empty_cache: Path) -> None:
+    """A second process starts none of its own."""
+    begun, done = threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        done.wait(PATIENCE)
+
+    slow = Part(f"quick-{CHEFS_HAT.id}", (Path(__file__),), (("work", work),))
+    other = threading.Thread(target=slow.compile)
+    other.start()
+    assert begun.wait(PATIENCE)
+    assert slow.is_being_compiled
+    background = BackgroundWarmup([CHEFS_HAT], [quick_part])
+    assert not background.is_ready(CHEFS_HAT)
+    done.set()
+    other.join(PATIENCE)
+    wait_for(background)
+    assert background.is_ready(CHEFS_HAT)
+    assert not background.has_children
+
+
+def wait_for(background: BackgroundWarmup) -> None:
+    background.ended.wait(PATIENCE)
+    assert background.pending == []
+
+
+def test_another_process_compiles_while_this_one_plays(empty_cache: Path) -> None:
+    background = BackgroundWarmup(GAMES, [quick_part])
+    table = Table(CHEFS_HAT, 4, key=bytes(32))
+    assert table.actor is not None
+    background.prefer(CHEFS_HAT)
+    wait_for(background)
+    assert all(quick_part(game).is_compiled and background.is_ready(game) for game in GAMES)
+    assert background.has_children
+
+
+def test_a_game_that_cannot_be_compiled_goes_on_as_plain_python(empty_cache: Path) -> None:
+    background = BackgroundWarmup([CHEFS_HAT], [failing_part])
+    wait_for(background)
+    assert not background.is_ready(CHEFS_HAT)
+    agent = background.agent(find("pizzaiolo", CHEFS_HAT), CHEFS_HAT)
+    assert chooses(agent) == chooses(stand_in(CHEFS_HAT))
+
+
+def chooses(agent: Any) -> int:
+    table = Table(CHEFS_HAT, 4, key=bytes(32))
+    seat = table.actor
+    assert seat is not None
+    return int(agent.choose(table.view(seat), table.legal(), chance.stream(table.key)))
+
+
+def test_only_a_search_needs_a_stand_in(empty_cache: Path) -> None:
+    background = BackgroundWarmup([CHEFS_HAT], [quick_part])
+    greedy = find("greedy", CHEFS_HAT)
+    assert background.agent(greedy, CHEFS_HAT) is greedy
+    assert not searches(stand_in(CHEFS_HAT))
+    wait_for(background)
+    search = find("baker", CHEFS_HAT)
+    assert background.agent(search, CHEFS_HAT) is search
+
+
+@games
+def test_a_stand_in_plays_every_game(game: Game) -> None:
+    assert isinstance(stand_in(game), PolicyAgent)
+
+
+def test_closing_stops_the_compiling_process(empty_cache: Path) -> None:
+    background = BackgroundWarmup([CHEFS_HAT])  # the real parts: they take long
+    while not background.has_children:
+        pass
+    background.close()
+    assert background.ended.wait(PATIENCE)
+    assert background.pending == [CHEFS_HAT.id]

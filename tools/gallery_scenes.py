@@ -1,10 +1,12 @@
-"""Write ui/src/gallery/scenes.json: positions of real games, one for each situation that the page can draw. Run it with `make scenes`."""
+"""Write ui/src/gallery/scenes.json: positions of real games, one for each situation that the page can draw. Run it with `make scenes`.
 
-import itertools
+A scene also says how its game was played, so that tests can play it again and see it in another language.
+"""
+
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -79,6 +81,7 @@ WANTED: list[tuple[str, str, int, dict[str, Any], Test]] = [
     ("order", "mamma-mia", 4, {}, asked("order", 4)),
     ("draw", "mamma-mia", 3, {"memory_aid": True}, asked("draw", round=2)),
     ("others place", "mamma-mia", 5, {}, waiting("place", round=2)),
+    ("two players", "mamma-mia", 2, {"memory_aid": True}, asked("place", round=2)),
     ("bake or decline", "mamma-mia", 4, {}, asked("choose", form="normale")),
     ("a Monotoni", "mamma-mia", 4, {}, asked("choose", 3, form="monotoni")),
     ("adding to a Bombastica", "mamma-mia", 3, {}, asked("add")),
@@ -87,6 +90,7 @@ WANTED: list[tuple[str, str, int, dict[str, Any], Test]] = [
     ("over", "mamma-mia", 4, {}, is_over),
     ("place", "mamma-mia-plus", 6, {}, asked("place", round=2)),
     ("order", "mamma-mia-plus", 4, {}, asked("order", 6)),
+    ("three players", "mamma-mia-plus", 3, {}, asked("order", 3)),
     ("a Ghiottona", "mamma-mia-plus", 4, {}, asked("choose", 9, form="ghiottona")),
     ("naming a request", "mamma-mia-plus", 4, {}, asked("request", 2)),
     ("asked for help", "mamma-mia-plus", 4, {}, asked("help")),
@@ -96,26 +100,40 @@ WANTED: list[tuple[str, str, int, dict[str, Any], Test]] = [
 ]
 
 
-def wire(table: Table, first: int) -> list[WireEvent]:
+def wire(table: Table, first: int, words: Words = WORDS) -> list[WireEvent]:
     events = [event for event in table.events_for(0) if event.number >= first]
-    return [wire_event(event, event.number, WORDS.sentence(table.game, event, table.names, 0)) for event in events]
+    return [wire_event(event, event.number, words.sentence(table.game, event, table.names, 0)) for event in events]
 
 
-def positions(table: Table) -> Iterator[Sent]:
-    """What the server sends to seat 0, move by move."""
-    number, first = 0, 0
+def sent(table: Table, number: int, first: int, words: Words = WORDS) -> Sent:
+    """What the server sends to seat 0, with the events from number `first` on."""
+    mine = table.actor == 0
+    legal = [Choice(table.text(action), words.label(table, action)) for action in table.legal()] if mine else []
+    position = Position(
+        number, 0, wire_view(table.game, table.view(0)), legal, wire(table, first, words), False, None, [], None, None
+    )
+    return cast("Sent", msgspec.to_builtins(position))
+
+
+def play(game: str, players: int, options: dict[str, Any], key: int) -> Iterator[tuple[Table, int, int]]:
+    """A game, move by move: the table, the number of moves, and the number of the first new event."""
+    table = Table(find(game), players, options, key=key.to_bytes(32, "big"), names=NAMES[:players])
     good, wild = (agents.find(name, table.game) for name in ("greedy", "uniform"))
     rng = chance.stream(table.key, 7)
+    number, first = 0, 0
     while True:
-        mine = table.actor == 0
-        legal = [Choice(table.text(action), WORDS.label(table, action)) for action in table.legal()] if mine else []
-        view = wire_view(table.game, table.view(0))
-        yield msgspec.to_builtins(Position(number, 0, view, legal, wire(table, first), False, None, None))
+        yield table, number, first
         if table.is_over:
             return
         number, first = number + 1, len(table.events)
         asks = number % 3 == 0 and table.game.id == "mamma-mia-plus"  # a good player hardly ever asks for help
         agents.take_turn(table, [wild if asks else good] * table.players, rng)
+
+
+def replay(scene: Sent) -> Table:
+    """The table of a scene, played again."""
+    moves = play(**scene["played"])
+    return next(table for table, number, _ in moves if number == scene["position"]["number"])
 
 
 def room(table: Table) -> Room:
@@ -125,7 +143,16 @@ def room(table: Table) -> Room:
         options={},
         state="finished" if table.is_over else "playing",
         seats=[
-            SeatInfo(name, "bot" if seat else "person", "greedy" if seat else None, True, False, seat == 0)
+            SeatInfo(
+                name,
+                "bot" if seat else "person",
+                "greedy" if seat else None,
+                connected=True,
+                grace=None,
+                away=False,
+                late=False,
+                you=seat == 0,
+            )
             for seat, name in enumerate(table.names)
         ],
         seat=0,
@@ -136,24 +163,28 @@ def room(table: Table) -> Room:
         commitment="ab" * 32,
         result=Result(table.scores, table.winners, "00" * 32) if table.is_over else None,
         rematch=None,
-        heating=None,
+        stopped=False,
     )
 
 
-def scene(name: str, game: str, players: int, options: dict[str, Any], test: Test) -> dict[str, Any]:
+def scene(name: str, game: str, players: int, options: dict[str, Any], test: Test) -> Sent:
     """The first position that passes the test, in games with the keys 0, 1, 2, …"""
-    for number in range(400):
-        table = Table(find(game), players, options, key=number.to_bytes(32, "big"), names=NAMES[:players])
-        for before, position in itertools.pairwise(positions(table)):
-            if test(position):
+    for key in range(400):
+        played: Sent = {"game": game, "players": players, "options": options, "key": key}
+        before: Sent = {}
+        for table, number, first in play(**played):
+            position = sent(table, number, first)
+            if before and test(position):
                 return {
                     "name": f"{game}: {name}",
+                    "played": played,
                     "room": msgspec.to_builtins(room(table)),
                     "before": before | {"events": []},
                     "position": position,
                     "history": msgspec.to_builtins(wire(table, 0)[-30:]),  # enough to draw the current pizza
                     "hands": msgspec.to_builtins(open_hands(table)) if table.is_over else None,
                 }
+            before = position
     raise LookupError(f"no position found: {game}: {name}")
 
 

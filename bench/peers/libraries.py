@@ -14,7 +14,7 @@ from peers.benchmark import Contender, NotInstalled, Play, timed
 
 # ruff: noqa: S311  benchmarks need no secure random numbers
 
-_INSTALL = "pip install 'forno[bench]'"
+_INSTALL = 'pip install "forno[bench]"'
 OPENSPIEL, PETTINGZOO, RLCARD = "OpenSpiel", "PettingZoo", "RLCard"
 ROLLOUT = "C++ rollouts"
 LOOP = "Python loop"

@@ -1,8 +1,6 @@
 """The ladder in docs/agents.md matches its stored results."""
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -12,19 +10,12 @@ import pytest
 from forno.agents import agents_for
 from forno.arena.report.ladder import ablation
 from forno.rules import OWN_GAMES
-
-ROOT = Path(__file__).resolve().parents[2]
+from scripts import script
 
 
 @pytest.fixture(scope="module")
 def ladder() -> Any:
-    spec = importlib.util.spec_from_file_location("ladder", ROOT / "tools" / "ladder.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["ladder"] = module  # dataclasses look there
-    spec.loader.exec_module(module)
-    return module
+    return script("ladder")
 
 
 ROWS = [

@@ -34,7 +34,7 @@ def test_the_table_names_missing_libraries(forno: Forno, monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "rlcard", None)
     out = forno("bench", "peers", "--seconds", "0.01").out
     assert "RLCard (doudizhu) is missing" in out
-    assert "pip install 'forno[bench]'" in out
+    assert 'pip install "forno[bench]"' in out
     assert "ChefsHatGYM (chefs-hat) is missing" in out
     assert "dou_dizhu" in out
 

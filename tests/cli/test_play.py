@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import KEY, Forno
+from cli.conftest import KEY, Forno, Output
 from forno.cli import drawing
 from forno.rules import GAMES
 from forno.rules.chefs_hat import texts
@@ -16,10 +16,18 @@ from forno.words import words
 TO_THREE = ("chefs-hat", "--key", KEY.hex(), "--option", "target=3")
 SHORT = (*TO_THREE, "--agents", "larger-value")  # an agent that never changes
 ALWAYS_THE_FIRST = "1\n" * 2000
+ONES = bytes(
+    [1] * 32
+).hex()  # with this key two cooks are level after two shifts, and ONLY_ORDERS fills a hand with orders
+ONLY_ORDERS = "place 5 mushroom\nno order\ndraw waiter\nplace 1 pineapple\nno order\ndraw waiter\n"
 
 
 def saved(folder: Path, kind: str = "games") -> list[Path]:
     return sorted((folder / kind).glob("*"))
+
+
+def _standings(said: Output) -> str:
+    return said.out.partition("Final result")[2].partition("The key")[0]
 
 
 def test_a_whole_game(forno: Forno, own_folders: Path) -> None:
@@ -35,6 +43,34 @@ def test_a_whole_game(forno: Forno, own_folders: Path) -> None:
     assert f"forno verify {path}" in said.out
     assert forno("verify", str(path)).code == 0
     assert Record.loads(path.read_text(encoding="utf-8")).names[0] == "Ada"
+
+
+def test_where_only_passing_is_possible_nobody_is_asked(forno: Forno) -> None:
+    prompt, answers = "Your action (Enter: pass)", "2\n1\n" * 2000  # the second action, if there is one
+    assert forno("play", *SHORT, "--ask-to-pass", stdin=answers).out.count(prompt) > 2
+    said = forno("play", *SHORT, stdin=answers).out
+    assert prompt not in said
+    assert said.count("You pass.") > 2
+
+
+def test_the_result_tells_places_rounds_and_what_broke_a_tie(forno: Forno) -> None:
+    said = forno(
+        "play", "chefs-hat", "--key", ONES, "--option", "shifts=2", "--agents", "greedy", stdin=ALWAYS_THE_FIRST
+    )
+    result = " ".join(_standings(said).split())
+    assert re.search(r"Place .* Player .* 1 .* 2 .* Total", result)
+    assert re.search(r"have \d points each\. The last shift decides: \w+ \w+ out and \w+ (\w+ out|last)\.", result)
+
+
+def test_an_action_with_a_warning_is_entered_twice(forno: Forno, own_folders: Path) -> None:
+    play = ("play", "mamma-mia", "--key", ONES, "--agents", "greedy")
+    for more, draws in (("", 1), ("draw waiter\n", 2)):
+        said = forno(*play, stdin=f"{ONLY_ORDERS}{more}")
+        assert "such a hand never changes again" in " ".join(said.out.split())
+        assert "Enter it again if you mean it." in " ".join(said.out.split())
+        [path] = saved(own_folders) + saved(own_folders, "finished")  # the second game ends without another choice
+        assert path.read_text(encoding="utf-8").count("\n0 draw waiter") == draws
+        path.unlink()
 
 
 def test_texts_and_numbers_mean_the_same_actions(forno: Forno, own_folders: Path) -> None:
@@ -162,3 +198,17 @@ def test_a_game_without_a_drawing_is_playable(forno: Forno, monkeypatch: pytest.
     said = forno("play", *SHORT, stdin=f"help\nlog\n{ALWAYS_THE_FIRST}")
     assert re.search(r"^Bruno: placed: number 11", said.out, re.MULTILINE)
     assert len(saved(own_folders, "finished")) == 1
+
+
+@pytest.mark.parametrize("aid", ["off", "on"])
+def test_the_log_leaves_out_what_is_to_be_remembered(forno: Forno, aid: str) -> None:
+    """Without the memory aid the log tells what was announced since the person's last turn."""
+    game = ("mamma-mia", "--players", "3", "--key", KEY.hex(), "--agents", "greedy", "--option", f"memory_aid={aid}")
+    said = forno("play", *game, stdin="1\nno order\ndraw supply\n" * 3 + "log\n").out
+    log = said.partition("help: log\n")[2].splitlines()
+    mine = [line for line in log if line.startswith("You: ")]
+    assert log[0] == "Round 1 begins."
+    assert len(mine) == (3 if aid == "on" else 1)
+    assert ("Carla: two salami!" in log) == (aid == "on")
+    assert any("yours to remember" in line for line in log) == (aid == "off")
+    assert len([line for line in log if line.endswith("!")]) == (10 if aid == "on" else 3)  # announcements

@@ -11,7 +11,7 @@ import pytest
 from forno.arena.worker import ContestWorker
 from forno.matches.agent_loading import AgentFailed
 from forno.matches.contest import Contest
-from forno.matches.programs import CommandAgent
+from forno.matches.programs import CommandAgent, split
 from forno.rules import GAMES, chance, find
 from forno.rules.game import BadSetup, Game
 from forno.table import Table
@@ -105,3 +105,12 @@ def test_the_program_ends_with_the_agent(tmp_path: Path) -> None:
     gc.collect()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def test_commands_with_paths_of_windows() -> None:
+    command = r'"C:\Program Files\Python\python.exe" bot.py --level 3'
+    assert split(command, windows=True) == [r"C:\Program Files\Python\python.exe", "bot.py", "--level", "3"]
+    assert split(r"C:\Python\python.exe bot.py", windows=True) == [r"C:\Python\python.exe", "bot.py"]
+    assert split("python3 'my bot.py'", windows=False) == ["python3", "my bot.py"]
+    with pytest.raises(ValueError, match="quotation"):
+        split('"python bot.py', windows=True)

@@ -9,7 +9,6 @@ import numba
 import numpy as np
 import pytest
 
-from forno import folders
 from forno.rules import compile_cache
 from forno.rules.compile_cache import digest_of, folder_of, sources
 
@@ -145,11 +144,22 @@ def test_folders_of_older_sources_are_removed_but_for_the_last_few(
     assert other.exists()
 
 
-def test_a_cache_folder_that_cannot_be_written_is_replaced_by_a_temporary_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "cache").write_text("")  # a file where the folder should be
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(folders, "cache", lambda: tmp_path / "cache" / "forno")
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert compile_cache.home.__wrapped__().parent == tmp_path
+def test_a_cache_folder_that_cannot_be_written_is_said_once(package: Path) -> None:
+    """The process and those that it starts share a temporary folder, which is gone in the end."""
+    (package / "file").write_text("")
+    environment = {
+        **ENVIRONMENT,
+        "PYTHONPATH": os.pathsep.join([str(SRC), str(package)]),
+        "NUMBA_CACHE_DIR": str(package / "file" / "cache"),
+        "NUMBA_DISABLE_JIT": "0",
+        "TMPDIR": str(package),
+    }
+    child = "from mine.agent import weigh; print(weigh(3), sum(weigh.stats.cache_hits.values()))"
+    program = f"import subprocess, sys\n{child}\nsys.stdout.flush()\nsubprocess.run([sys.executable, '-c', {child!r}], check=True)"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert ran.stdout.splitlines() == ["3 0", "3 1"]
+    assert ran.stderr.count("\n") == 1
+    assert str(package / "file" / "cache") in ran.stderr
+    assert not list(package.glob("forno-*"))

@@ -72,7 +72,7 @@ class Socket:
         self.connection = connection
         self.room: Json = None
         self.position: Json = None
-        self.events: list[Json] = []
+        self.events: list[Json] = []  # that the page would show
 
     def send(self, kind: str, /, **fields: Json) -> None:
         self.connection.send(json.dumps({"type": kind, **fields}))
@@ -94,7 +94,10 @@ class Socket:
             self.room = message
         elif message["type"] == "position":
             self.position = message
-            self.events = message["events"] if message["all"] else self.events + message["events"]
+            told = {event["number"]: event for event in ([] if message["all"] else self.events)}
+            told |= {event["number"]: event for event in message["recalled"] + message["events"]}
+            gone = message["forgotten"] or {"first": 0, "end": 0}
+            self.events = [told[number] for number in sorted(told) if not gone["first"] <= number < gone["end"]]
         return message
 
     def until(self, wanted: Callable[[Json], object]) -> Json:

@@ -17,17 +17,17 @@ from server.clients import Browser
 from server.postgres import Missing, Postgres, postgres
 
 QUICK = Settings(
-    pace=0, messages=(1000, 1000), resyncs=(1000, 1000)
+    pace=0, grace=0, messages=(1000, 1000), resyncs=(1000, 1000)
 )  # without pauses, and practically without a rate limit
 Serve = Callable[..., str]
 
 
 @contextmanager
-def running(url: URL, settings: Settings = QUICK) -> Iterator[str]:
+def running(url: URL, settings: Settings = QUICK, *, loop: str = "auto") -> Iterator[str]:
     """Run a server, and yield its address."""
     listening = listen("127.0.0.1", 0)
     started = threading.Event()
-    made: Server = server(url, settings, started.set)
+    made: Server = server(url, settings, started.set, loop=loop)
     thread = threading.Thread(target=made.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -110,7 +110,7 @@ def postgres() -> Iterator[Postgres]:
 
 def _run(command: list[str | Path], user: str | None) -> None:
     """Run a command. Its output goes to a file, since the server would keep a pipe open."""
-    with tempfile.TemporaryFile("w+") as output:
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
         done = subprocess.run(command, stdout=output, stderr=output, cwd="/", user=user, check=False)
         output.seek(0)
         if done.returncode:

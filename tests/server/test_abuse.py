@@ -22,7 +22,7 @@ from forno.server.store import SeatRow, Store
 from forno.words import Words
 from server.clients import PATIENCE, Browser, play_on
 from server.conftest import QUICK, Serve, with_store
-from server.test_store import ROW
+from server.test_store import ROW, a_move
 
 
 def test_an_ipv6_address_counts_as_its_network() -> None:
@@ -162,7 +162,7 @@ def test_what_nobody_uses_is_forgotten(url: URL) -> None:
         table = replace(ROW, state="playing", created=1.0, seats=[SeatRow("person", "S", "seated")])
         for name in ("unused", "used", "over"):
             await store.save(replace(table, id=name, state="finished" if name == "over" else "playing"))
-        await store.add_move("used", 0, 0, "pass")
+        await store.add_move(a_move("used", 0, 0, "pass"))
         now = time.time()
         await store.forget(waiting=now, unused=now - 60)
         assert [await store.table(name) is None for name in ("unused", "used", "over")] == [True, False, False]

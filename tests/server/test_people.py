@@ -1,8 +1,11 @@
 """People at a table: they come, sit, leave, watch, and play again."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 
+from forno.agents.names import names_at
 from server.clients import Browser, Json, Socket, play_on
+from server.conftest import QUICK, Serve
 
 OPEN = [{"kind": "person"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "closed"}]
 
@@ -158,11 +161,34 @@ def test_a_bot_can_play_for_somebody_who_is_disconnected(ada: Browser, bea: Brow
         host.until_room(lambda room: room["state"] == "playing")
         host.send("seat", seat=1, kind="bot")
         assert host.answer("error")["code"] == "still-seated"
+        assert host.room["seats"][1]["grace"] is None
         guest.connection.close()
         host.until_room(lambda room: not room["seats"][1]["connected"])
+        assert host.room["seats"][1]["grace"] == 0
         host.send("seat", seat=1, kind="bot")
         host.until_room(lambda room: room["seats"][1]["away"])
+        assert host.room["seats"][1]["late"] is False
         play_on([host], 6, 8)
+
+
+def test_whoever_loses_the_connection_has_time_to_return(serve: Serve) -> None:
+    address = serve(replace(QUICK, grace=20))
+    ada, bea = Browser(address), Browser(address)
+    bea.ask("PUT", "/api/me", {"name": "Bea"})
+    with ExitStack() as stack:
+        table, host, guest = at_one_table(stack, ada, bea)
+        host.send("start")
+        host.until_room(lambda room: room["state"] == "playing")
+        second = stack.enter_context(bea.at(table))
+        guest.connection.close()
+        second.until_room(lambda room: room["state"] == "playing")
+        assert host.room["seats"][1]["connected"]  # in another window
+        second.connection.close()
+        room = host.until_room(lambda room: not room["seats"][1]["connected"])
+        assert 0 < room["seats"][1]["grace"] <= 20
+        host.send("seat", seat=1, kind="bot")
+        assert host.answer("error")["code"] == "just-left"
+        assert not host.room["seats"][1]["away"]
 
 
 def test_rematch(ada: Browser, bea: Browser) -> None:
@@ -207,7 +233,7 @@ def test_lists_of_tables(ada: Browser, bea: Browser) -> None:
         assert mine[waiting]["your_turn"] is False
     lists = bea.get("/api/tables")
     assert [one["table"] for one in lists["join"]] == [waiting]
-    assert lists["join"][0]["names"] == ["Ada", "Bruno"]
+    assert lists["join"][0]["names"] == ["Ada", names_at(waiting)[0]]
     assert lists["join"][0]["open"] == 1
     assert [one["table"] for one in lists["watch"]] == [playing]
     assert lists["mine"] == lists["finished"] == []
@@ -238,7 +264,9 @@ def test_when_time_runs_out_a_bot_plays(ada: Browser) -> None:
         asked = socket.until_asked()
         assert asked["clock"]["limit"] == 1
         assert 0 <= asked["clock"]["left"] <= 1
-        socket.until_room(lambda room: room["seats"][0]["away"])
+        room = socket.until_room(lambda room: room["seats"][0]["away"])
+        assert room["seats"][0]["late"]
         socket.until(lambda m: m["type"] == "position" and m["number"] > asked["number"])
         socket.send("sit")
-        socket.until_room(lambda room: not room["seats"][0]["away"])
+        room = socket.until_room(lambda room: not room["seats"][0]["away"])
+        assert not room["seats"][0]["late"]

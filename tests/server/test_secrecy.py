@@ -5,13 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from forno.rules import GAMES, chance, find
-from forno.rules.chefs_hat.rules import CHEF
+from forno.rules import GAMES, OWN_GAMES, chance, find
 from forno.rules.game import SPECTATOR, Game
 from forno.rules.records import Records, new_records
 from forno.server.live_game import LiveGame
+from forno.server.seat_feed import Reader
 from forno.table import Table
 from forno.words import Words
+from server.worlds import compare, comparisons, setups
 
 ENGLISH = Words("en")
 NAMES = ["Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"]
@@ -22,9 +23,8 @@ SAMPLES = 24  # positions of a game, however long it is
 def sent(live: LiveGame, seat: int) -> bytes:
     """What a socket of this seat gets for the current position, with the view record and the latest events."""
     feed = live.feeds[seat]
-    position = feed.position(live.table, ENGLISH, NAMES, max(0, len(feed.events) - 20), None)
-    position.seen = feed.record()
-    return msgspec.json.encode(position)
+    agent = Reader(ENGLISH, max(0, len(feed.events) - 20), remembers=True)
+    return msgspec.json.encode(feed.position(live.table, agent, NAMES))
 
 
 def in_another_world(live: LiveGame, seat: int, number: int) -> bytes:
@@ -50,7 +50,7 @@ def test_what_is_sent_does_not_depend_on_what_is_hidden(game: Game, players: int
     live, moves = LiveGame(table), _random_moves(table)
     differed = 0
     for number_of_move, (seat_to_act, action) in enumerate(moves):
-        if number_of_move % max(1, len(moves) // SAMPLES) == 0:
+        if live.is_open and number_of_move % max(1, len(moves) // SAMPLES) == 0:
             for seat in range(SPECTATOR, players):
                 truth = sent(live, seat)
                 for number in range(2):
@@ -77,61 +77,45 @@ def _some_world(live: LiveGame) -> Records[Any]:
     return world
 
 
-def test_nobody_notices_an_unused_pair_of_jokers() -> None:
-    """CH-3: the holder of both jokers is asked, and nobody gets a message for it but the Chef, whose turn is next."""
-    live = _until(find("chefs-hat"), 4, lambda table: table.text(int(table.legal()[0])) == "keep-still")
-    asked = live.table.actor
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
+def test_streams_do_not_tell_who_is_asked_in_secret(game: Game) -> None:
+    """MM-24, MP-15, CH-3: not by the bytes, number, order or times of messages, and not by the lobby. See `worlds`."""
+    ways = list(setups(game))
+    result = compare(
+        pair
+        for players, options in ways
+        for pair in comparisons(game, players, options, players, samples=max(1, 8 // len(ways)), worlds=1)
+    )
+    assert not result.different
+    assert result.compared > 10
+    assert result.other_questions > 2
+
+
+@pytest.mark.parametrize(("game", "players"), [("mamma-mia", 4), ("mamma-mia-plus", 6), ("chefs-hat", 4)])
+def test_only_whoever_is_asked_in_secret_is_shown_anything(game: str, players: int) -> None:
+    before, live = _until_secret(find(game), players)
+    asked, acted = live.table.actor, live.table.moves[-1][0]
+    after = {seat: feed.number for seat, feed in live.feeds.items()}
     assert asked is not None
-    chef = live.table.state[0].role.tolist().index(CHEF)
-    _nobody_notices(live, asked, "keep-still", but=chef)
+    rises = {seat: after[seat] - before[seat] for seat in after}
+    assert rises.pop(asked) == 1 + (asked == acted)
+    assert rises.pop(acted, 1) == 1  # the action was accepted
+    assert set(rises.values()) == {0}
+    assert live.feeds[asked].is_asked
 
 
-def test_nobody_notices_a_refusal_to_help() -> None:
-    """MP-15: to the others it looks as if nobody had been asked. Only the end of the order is public."""
-    live = _until(find("mamma-mia-plus"), 6, _is_first_of_two_helpers)
-    asked = live.table.actor
-    assert asked is not None
-    _nobody_notices(live, asked, "refuse", but=_next_helper(live.table))
-
-
-def _is_first_of_two_helpers(table: Table) -> bool:
-    return table.text(int(table.legal()[0])) == "help" and _next_helper(table) is not None
-
-
-def _next_helper(table: Table) -> int | None:
-    """The seat that is asked if this one refuses; None if there is none."""
-    after = table.record().replay()
-    assert after.actor is not None
-    after.act(after.actor, "refuse")
-    legal = after.legal()
-    return after.actor if len(legal) and after.text(int(legal[0])) == "help" else None
-
-
-def _until(game: Game, players: int, wanted: object) -> LiveGame:
-    """A position of a random game. The choice is reproducible."""
-    assert callable(wanted)
+def _until_secret(game: Game, players: int) -> tuple[dict[int, int], LiveGame]:
+    """A game in which somebody is asked in secret, and everybody's number before that. The choice is reproducible."""
     for number in range(400):
         table = Table(game, players, key=number.to_bytes(32, "little"))
         live, rng = LiveGame(table), chance.stream(number.to_bytes(32, "big"), 1)
-        while not table.is_over:
-            if wanted(table):
-                return live
-            assert table.actor is not None
-            legal = table.legal()
+        while table.actor is not None:
+            before, legal = {seat: feed.number for seat, feed in live.feeds.items()}, table.legal()
             live.act(table.actor, int(legal[chance.below(rng, len(legal))]))
             live.update_feeds()
+            if not live.is_open:
+                return before, live
     raise AssertionError("no such position")
-
-
-def _nobody_notices(live: LiveGame, asked: int, action: str, but: int | None = None) -> None:
-    others = [seat for seat in live.feeds if seat not in (asked, but)]
-    assert SPECTATOR in others
-    before = {seat: sent(live, seat) for seat in others}
-    number = live.feeds[asked].number
-    live.act(asked, action)
-    live.update_feeds()
-    assert {seat: sent(live, seat) for seat in others} == before
-    assert live.feeds[asked].number == number + 1
 
 
 def test_each_seat_has_its_own_numbers_of_events() -> None:
@@ -143,5 +127,5 @@ def test_each_seat_has_its_own_numbers_of_events() -> None:
         live.act(table.actor, int(table.legal()[-1]))
         live.update_feeds()
     for seat in live.feeds:
-        position = live.feeds[seat].position(table, ENGLISH, NAMES, 0, None)
+        position = live.feeds[seat].position(table, Reader(ENGLISH, remembers=True), NAMES)
         assert [event.number for event in position.events] == list(range(len(position.events)))

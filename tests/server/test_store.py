@@ -1,6 +1,8 @@
 """The store, on SQLite and on a real PostgreSQL."""
 
 import asyncio
+import contextlib
+import sqlite3
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +16,9 @@ from sqlalchemy.engine import URL
 from forno import folders
 from forno.server.problems import Problem
 from forno.server.rooms import Rooms
+from forno.server.serve import check
 from forno.server.settings import Settings
-from forno.server.store import BadDatabase, SeatRow, Store, TableRow, database_url
+from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, database_url
 from forno.server.store.schema import metadata
 from server.clients import Browser, play_on
 from server.conftest import running, with_store
@@ -37,6 +40,10 @@ ROW = TableRow(
 )
 
 
+def a_move(table: str, seq: int, seat: int, action: str, shown: int | None = None) -> Move:
+    return Move(table, seq, seat, action, time.time(), shown)
+
+
 def test_tables_are_stored(url: URL) -> None:
     async def use(store: Store) -> None:
         await store.save(ROW)
@@ -52,10 +59,12 @@ def test_tables_are_stored(url: URL) -> None:
 def test_a_move_is_stored_once(url: URL) -> None:
     async def use(store: Store) -> None:
         await store.save(replace(ROW, id="moves"))
-        together = await asyncio.gather(*(store.add_move("moves", seq % 50, seq % 4, f"{seq}") for seq in range(100)))
+        together = await asyncio.gather(
+            *(store.add_move(a_move("moves", seq % 50, seq % 4, f"{seq}")) for seq in range(100))
+        )
         assert sum(together) == 50
-        assert await store.add_move("moves", 50, 0, "pass") is True
-        assert await store.add_move("moves", 50, 1, "8x1") is False
+        assert await store.add_move(a_move("moves", 50, 0, "pass")) is True
+        assert await store.add_move(a_move("moves", 50, 1, "8x1")) is False
         moves = await store.moves("moves")
         assert len(moves) == 51
         assert moves[50] == (0, "pass")
@@ -67,9 +76,9 @@ def test_a_move_that_cannot_be_stored_does_not_harm_the_others(url: URL) -> None
     async def use(store: Store) -> None:
         await store.save(replace(ROW, id="some"))
         results = await asyncio.gather(
-            store.add_move("some", 0, 0, "pass"),
-            store.add_move("no such table", 0, 0, "pass"),
-            store.add_move("some", 1, 1, "pass"),
+            store.add_move(a_move("some", 0, 0, "pass")),
+            store.add_move(a_move("no such table", 0, 0, "pass")),
+            store.add_move(a_move("some", 1, 1, "pass")),
             return_exceptions=True,
         )
         assert results[0] is results[2] is True
@@ -102,7 +111,8 @@ def test_lists_and_guests(url: URL) -> None:
         await store.save(
             replace(ROW, id="end", host="lister", state="finished", seats=[SeatRow("person", "L", "lister")])
         )
-        await store.add_move("new", 0, 0, "pass")
+        await store.add_move(a_move("new", 0, 0, "pass", shown=1))
+        await store.add_move(a_move("new", 1, 1, "keep-still"))  # a secret move is neither counted nor dated
         mine = await store.list_tables(of="lister", states=("waiting", "playing"), limit=9)
         assert [(one.row.id, one.moves) for one in mine] == [("new", 1), ("old", 0)]
         assert mine[0].time > mine[1].time == 1.0
@@ -248,3 +258,11 @@ def test_a_read_only_postgresql_is_refused(a_postgres: Postgres) -> None:
     url = database_url(a_postgres.url.replace("forno@", "reader@"))
     with pytest.raises(BadDatabase, match="read-only"):
         with_store(url, lambda store: store.save(ROW))
+
+
+def test_a_database_of_a_newer_version_is_refused(database: URL) -> None:
+    check(database)
+    with contextlib.closing(sqlite3.connect(str(database.database))) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BadDatabase, match="newer version of Forno"):
+        check(database)

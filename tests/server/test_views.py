@@ -8,6 +8,7 @@ import pytest
 from forno.rules import GAMES
 from forno.rules.game import SPECTATOR, Game
 from forno.server.live_game import LiveGame
+from forno.server.seat_feed import Reader
 from forno.server.views import open_hands
 from forno.table import Table
 from forno.words import Words
@@ -26,7 +27,7 @@ def test_the_fields_of_the_record(game: Game) -> None:
     live = LiveGame(table)
     assert table.actor is not None
     feed = live.feed(table.actor)
-    view = msgspec.json.decode(msgspec.json.encode(feed.position(table, Words("en"), list(table.names), 0, None).view))
+    view = msgspec.json.decode(msgspec.json.encode(feed.position(table, Reader(Words("en")), list(table.names)).view))
     record = table.view(table.actor)
     assert view["game"] == "plain"
     assert view["actor"] == table.actor
@@ -47,6 +48,6 @@ def test_open_hands(game: Game) -> None:
 
 def test_spectators_see_no_hand() -> None:
     table = Table(renamed(GAMES[0]), 3, key=bytes(32))
-    view = LiveGame(table).feed(None).position(table, Words("en"), list(table.names), 0, None).view
+    view = LiveGame(table).feed(None).position(table, Reader(Words("en")), list(table.names)).view
     assert msgspec.to_builtins(view)["fields"]["seat"] == SPECTATOR
     assert not any(msgspec.to_builtins(view)["fields"]["hand"])

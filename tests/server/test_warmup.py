@@ -1,138 +1,64 @@
-"""Games are compiled while the server is already running."""
+"""Games can be played while they are being compiled."""
 
 import asyncio
-import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy.engine import URL
 
-from forno import warmup
-from forno.rules import GAMES
-from forno.rules.game import Game
+from forno.rules import find
 from forno.server import messages
-from forno.server import warmup as server_warmup
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.store import Store
 from forno.server.subscriber import Subscriber
-from forno.server.warmup import Warmup
+from forno.warmup import background
 from forno.words import Words
-from server.clients import PATIENCE, Browser
-from server.conftest import running, with_store
-from server.test_people import OPEN
-from server.test_store import ROW
-
-
-class Compiler:
-    """Stands in for the compiling process: it waits for the test, and notes what it compiles."""
-
-    def __init__(self) -> None:
-        self.compiled: list[str] = []
-        self.allowed = asyncio.Semaphore(0)
-
-    async def compile(self, game: Game, progress: Callable[[int], None]) -> bool:
-        self.compiled.append(game.id)
-        await self.allowed.acquire()
-        progress(1)
-        return True
+from server.clients import PATIENCE
+from server.conftest import with_store
 
 
 @pytest.fixture
-def compiler(cold_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
-    made = Compiler()
-    monkeypatch.setattr(warmup, "is_compiling", lambda: True)
-    monkeypatch.setattr(warmup, "compile_table_in_child", made.compile)
-    monkeypatch.setattr(server_warmup, "_load", lambda part: None)
-    return made
+def compiler(cold_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Stands in for the compiling processes, which take minutes: it ends when the test calls it."""
+    compiled: list[bool] = []
+    monkeypatch.setattr(background.Part, "is_compiled", property(lambda part: bool(compiled)))
+    monkeypatch.setattr(background.BackgroundWarmup, "_see_to", lambda *_: None)
+    return lambda: compiled.append(True)
 
 
-def mark_as_compiled(game: Game) -> None:
-    """As the last step of `forno preheat` does."""
-    replace(warmup.table_part(game), calls=(("nothing", lambda: None),)).steps[-1][1]()
-
-
-def test_a_game_that_somebody_wants_comes_first(compiler: Compiler) -> None:
-    async def use() -> None:
-        changes: list[str] = []
-        background = Warmup(changes.append)
-        assert background.pending == [game.id for game in GAMES]
-        background.prefer(GAMES[-1].id)
-        async with asyncio.timeout(PATIENCE):
-            compiler.allowed.release()
-            await background.wait(GAMES[-1].id)
-            assert background.progress(GAMES[-1].id) is None
-            assert background.pending == [game.id for game in GAMES[:-1]]
-            assert changes == [GAMES[-1].id] * 2  # a step, and the end
-        await background.close()
-        assert compiler.compiled[0] == GAMES[-1].id
-
-    asyncio.run(use())
-
-
-def test_what_is_compiled_is_not_compiled_again(compiler: Compiler) -> None:
-    async def use() -> None:
-        for game in GAMES[1:]:
-            mark_as_compiled(game)
-        background = Warmup(lambda game: None)
-        async with asyncio.timeout(PATIENCE):
-            compiler.allowed.release()
-            for game in GAMES:
-                await background.wait(game.id)
-        assert compiler.compiled == [GAMES[0].id]
-
-    asyncio.run(use())
-
-
-def test_somebody_leaves_while_the_game_waits_for_its_compilation(compiler: Compiler, database: URL) -> None:
-    """The game cannot start with an open seat. The host learns why, and can start it later."""
+def test_a_game_begins_before_it_is_compiled_and_goes_on_afterwards(
+    compiler: Callable[[], None], database: URL
+) -> None:
+    game = find("mamma-mia")
 
     async def use(store: Store) -> None:
         rooms = Rooms(store, Settings(pace=0))
-        wish = messages.NewTable("mamma-mia", seats=[messages.SeatWish(seat["kind"]) for seat in OPEN])  # type: ignore[arg-type]  # a kind
-        room = await rooms.make("ada", "Ada", wish)
+        bots = [messages.SeatWish("bot", "pizzaiolo")] * 2
+        room = await rooms.make(
+            "ada", "Ada", messages.NewTable("mamma-mia", seats=[messages.SeatWish("person"), *bots])
+        )
         host = Subscriber("ada", Words("en"))
         await room.enter(host)
-        await room.sit("bea", "Bea", None)
-        await room.start("ada")
-        await room.leave("bea")
-        compiler.allowed.release()
-        shown: list[messages.FromServer] = []
-        async with asyncio.timeout(PATIENCE):
-            while not (
-                any(isinstance(message, messages.Trouble) and message.code == "still-open" for message in shown)
-                and any(isinstance(message, messages.Room) and message.heating is None for message in shown)
-            ):
-                shown += await host.next_messages(room)
-        assert room.message("ada").state == "waiting"
-        await room.sit("bea", "Bea", None)
-        await room.start("ada")
         assert room.message("ada").state == "playing"
+
+        async def act(times: int) -> None:
+            """Take the first legal action whenever it is Ada's turn."""
+            while times > 0 and room.message("ada").state == "playing":
+                for message in await host.next_messages(room):
+                    if isinstance(message, messages.Position) and message.legal:
+                        await room.act("ada", message.number, message.legal[0].action)
+                        times -= 1
+
+        async with asyncio.timeout(PATIENCE):
+            await act(4)
+            assert not rooms.warmup.is_ready(game)
+            compiler()
+            await asyncio.to_thread(rooms.warmup.ended.wait)
+            assert rooms.warmup.is_ready(game)
+            await act(1000)
+        assert room.message("ada").state == "finished"
         await rooms.close()
 
     with_store(database, use)
-
-
-def test_the_server_ends_while_somebody_waits_for_the_compilation(
-    compiler: Compiler, database: URL, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    waiting, wait = threading.Event(), Warmup.wait
-
-    async def noted(self: Warmup, game: str) -> None:
-        waiting.set()
-        await wait(self, game)
-
-    monkeypatch.setattr(Warmup, "wait", noted)
-    with_store(database, lambda store: store.save(replace(ROW, state="finished")))
-    answers: list[int] = []
-    with running(database) as address:
-        asking = threading.Thread(
-            target=lambda: answers.append(Browser(address).ask("GET", f"/api/tables/{ROW.id}/replay")[0])
-        )
-        asking.start()
-        assert waiting.wait(PATIENCE)
-    asking.join()
-    assert answers == [503]
-    assert [record for record in caplog.records if record.exc_info] == []

@@ -3,19 +3,20 @@
 import json
 import re
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
 
 from web.server import ROOT, RunningServer
 
+AXE = ROOT / "ui" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS = ROOT / "build" / "screenshots"
 ACTIONS = "[data-action]:not(:disabled):not([aria-disabled=true])"
 SELECTS = "[data-select]:not(:disabled):not([aria-disabled=true])"
 OVER = "[data-rematch]"
 # The browser reports unreachable addresses and refused requests as errors. Tests cause both on purpose.
-EXPECTED = re.compile(r"ERR_CONNECTION|WebSocket connection to|status of 4\d\d")
+EXPECTED = re.compile(r"ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 4\d\d")
 
 
 class Guests:
@@ -36,12 +37,16 @@ class Guests:
         scheme: Literal["light", "dark"] = "light",
         speed: str = "instant",
         guide: bool = False,
+        touch: bool = False,
+        service_workers: Literal["allow", "block"] = "block",
     ) -> Page:
         context = self._browser.new_context(
             base_url=self._server.url,
             viewport={"width": width, "height": height},
             locale=language,
             color_scheme=scheme,
+            has_touch=touch,
+            service_workers=service_workers,
         )
         self._contexts.append(context)
         settings = json.dumps({"speed": speed, "guide": guide})
@@ -65,6 +70,14 @@ class Guests:
         page.screenshot(path=SHOTS / f"{self._test}{name and '-'}{name}.png", full_page=whole)
 
 
+def violations(page: Page) -> list[str]:
+    """The serious and critical violations that axe finds."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in grave for node in one["nodes"]]
+
+
 def decide(page: Page, rng: np.random.Generator) -> bool:
     """Wait until something can be done, then select a card or act at random. Return False if the game is over."""
     page.wait_for_selector(f"{ACTIONS}, {SELECTS}, {OVER}")
@@ -79,6 +92,8 @@ def decide(page: Page, rng: np.random.Generator) -> bool:
         # The actions may have changed since they were counted. The next call then looks again.
         with suppress(TimeoutError):
             actions.nth(int(rng.integers(n_actions))).click(timeout=10_000)
+            if page.locator("[data-confirm]").count():  # there was a warning
+                page.locator("[data-confirm]").click(timeout=10_000)
             expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
     return True
 
@@ -90,6 +105,13 @@ def play(page: Page, seed: int = 0, moves: int = 2000) -> None:
         if not decide(page, rng):
             return
     assert moves < 2000, "the game does not end"
+
+
+def set_speed(page: Page, speed: str) -> None:
+    """Change the speed in the settings."""
+    page.get_by_role("button", name="Settings").click()
+    page.locator("#settings-speed").select_option(speed)
+    page.keyboard.press("Escape")
 
 
 def sit_with_bots(page: Page, game: str, **options: str) -> None:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ TIMEOUT = 600.0  # seconds; the first start on a machine compiles the games
 
 
 class RunningServer:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, forno: Sequence[str] = FORNO, environment: Mapping[str, str] = os.environ) -> None:
         self.database = folder / "forno.sqlite"
+        self._forno = forno
+        self._environment = environment
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
         self._reader = threading.Thread()
@@ -29,13 +32,14 @@ class RunningServer:
     def start(self) -> None:
         """Return when all games are compiled. A second start uses the same address."""
         port = self.url.rsplit(":", 1)[-1] if self.url else "0"
-        command = [*FORNO, "serve", "--port", port, "--pace", "0", "--tables-each", "500"]
+        command = [*self._forno, "serve", "--port", port, "--pace", "0", "--tables-each", "500"]
         self._process = subprocess.Popen(
             [*command, "--database", str(self.database)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"},
+            cwd=self.database.parent,
+            env={**self._environment, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"},
         )
         started = threading.Event()
         self._reader = threading.Thread(target=self._read_output, args=(self._process, started), daemon=True)
@@ -73,6 +77,6 @@ class RunningServer:
 
     def _wait_until_compiled(self) -> None:
         deadline = time.monotonic() + TIMEOUT
-        while self.health()["heating"]:
+        while self.health()["uncompiled"]:
             assert time.monotonic() < deadline, "the games were not compiled in time"
             time.sleep(0.5)

@@ -25,6 +25,8 @@ _LIMITS = (
     (r"page\.(mine|join|watch|finished)\.go", 12),  # at the end of a line
     (r"page\.(keep|again|close|leave|log|sit|stand|back|skip-show|invite\.copy|verify\.do|guide\.read)", 16),
     (r"page\.(make|start|lobby|rematch|rematch\.go|record|guide\.off)|table\.go-on", 28),
+    (r"table\.(give-up|give-up\.on|cancel)|result\.share.*|page\.(fair|verify)\.copy", 28),
+    (r"table\.(taking-out|plays)", 46),  # the status line
     (r"page\.(speed|theme|language|clock|name|sounds)", 18),  # before a field
     (r"page\.(speed|theme|clock)\.(?!help|left|to-|seconds).+|option\.[a-z]+\.(?!help).+", 20),  # in a list of choices
     (r"option\.[a-z_]+|level\.[a-z]+", 22),

@@ -300,3 +300,28 @@ def test_every_level_has_a_name_and_a_description() -> None:
     assert LEVELS
     keys = [f"level.{level.name}{part}" for level in LEVELS for part in ("", ".help")]
     assert keys == [key for key in messages("en") if key.startswith("level.")]
+
+
+@pytest.mark.parametrize(("game", "sticks"), [("mamma-mia", True), ("mamma-mia-plus", False)])
+def test_a_draw_says_how_many_cards_and_warns_of_a_hand_that_never_changes(game: str, sticks: bool) -> None:
+    """Everybody draws orders whenever they can, so that hands fill up with them."""
+    table, words, warnings = Table(find(game), 3, key=bytes(32)), Words("en"), 0
+    while table.actor is not None:
+        seat, legal = table.actor, table.legal().tolist()
+        texts = [table.text(action) for action in legal]
+        at = (
+            texts.index("draw waiter")
+            if "draw waiter" in texts
+            else texts.index("no order")
+            if "no order" in texts
+            else -1
+        )
+        label, warning = words.label(table, legal[at]), words.warning(table, legal[at])
+        events = table.act(seat, legal[at])
+        if texts[at].startswith("draw"):
+            assert f"Draw {next(e.data.n for e in events if isinstance(e.data, mamma_mia.Draw))} from" in label
+        view: Any = table.view(seat)[0]
+        stuck = view.n_orders[seat] == 7 and not view.n_ingredients[seat] and texts[at] == "draw waiter"
+        assert (warning is not None) == (sticks and stuck)
+        warnings += warning is not None
+    assert (warnings > 0) == sticks

@@ -35,6 +35,8 @@ export const rename = (name: string) => request<Me>("PUT", "me", { name });
 export const createTable = (table: NewTable) => request<Made>("POST", "tables", table);
 export const replay = (table: string) => request<Replay>("GET", `tables/${encodeURIComponent(table)}/replay`);
 export const recordPath = (table: string) => pathTo(`/api/tables/${encodeURIComponent(table)}/record`);
+/** The name that the server gives to the file of a record. */
+export const recordFile = (game: string, table: string) => `${game}-${table}.forno`;
 
 export function socketUrl(table: string, language: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";

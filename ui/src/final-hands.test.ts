@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { FinalHands } from "./final-hands";
 import type { OpenHand, Replay, Step } from "./protocol/messages";
-import { room, view } from "./testing";
+import { emptyResult, room, view } from "./testing";
 
 const open: OpenHand[] = [{ hand: ["7"], orders: [] }];
 const step = (hands: OpenHand[]): Step => ({ seat: null, action: null, label: null, view: view(), hands, events: [] });
@@ -12,7 +12,7 @@ const replay: Replay = {
   names: ["Anna"],
   levels: [null],
   commitment: "",
-  result: { scores: [15], winners: [0], key: "" },
+  result: { ...emptyResult, scores: [15], winners: [0] },
   rematch: null,
   time: 0,
   steps: [step([]), step(open)],

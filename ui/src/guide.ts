@@ -9,5 +9,6 @@ export function hintKey({ view, legal }: Position): string | null {
     const numbers = new Set(legal.map(({ action }) => action.split("x")[0]));
     return numbers.size > 1 ? "guide.chefs-hat.start" : null;
   }
-  return `guide.${view.game}.${view.phase}`;
+  const key = `guide.${view.game}.${view.phase}`;
+  return "memory_aid" in view && view.memory_aid && view.phase === "place" ? `${key}.aid` : key;
 }

@@ -68,6 +68,22 @@ test("a queue that has grown too long is skipped", () => {
   expect(queue.log.map(({ number }) => number)).toEqual([...Array(70).keys()]);
 });
 
+test("what is to be remembered leaves the log when its position is shown, and comes back when it is told again", () => {
+  const { queue } = queueAt();
+  const numbers = () => queue.log.map(({ number }) => number);
+  queue.push(position(2, [event(1), event(2)]), [event(1), event(2)]);
+  queue.advance();
+  queue.push(position(3, [event(3)], { forgotten: { first: 1, end: 3 } }), [event(3)]);
+  expect(numbers()).toEqual([0, 1, 2]);
+  queue.advance();
+  expect(numbers()).toEqual([0, 3]);
+  queue.push(position(4, [], { forgotten: { first: 1, end: 4 } }), []);
+  expect(numbers()).toEqual([0]);
+  queue.push(position(5, [event(4)], { recalled: [1, 2, 3].map(event) }), [event(4)]);
+  queue.skip();
+  expect(numbers()).toEqual([0, 1, 2, 3, 4]);
+});
+
 test("a complete position discards what was waiting", () => {
   const { queue } = queueAt();
   queue.push(position(2, [event(1)]), [event(1)]);
@@ -75,4 +91,20 @@ test("a complete position discards what was waiting", () => {
   expect(queue.busy).toBe(false);
   expect(queue.current?.position.number).toBe(5);
   expect(queue.log).toHaveLength(1);
+});
+
+test("what was received between two positions is shown between them", () => {
+  const { queue } = queueAt();
+  const calls: string[] = [];
+  queue.whenShown(() => calls.push("first"));
+  expect(calls).toEqual(["first"]);
+  queue.push(position(2, [event(1)]), [event(1)]);
+  queue.whenShown(() => calls.push("second"));
+  queue.push(position(3, [event(2)]), [event(2)]);
+  queue.whenShown(() => calls.push("third"));
+  expect(calls).toEqual(["first"]);
+  queue.advance();
+  expect(calls).toEqual(["first", "second"]);
+  queue.skip();
+  expect(calls).toEqual(["first", "second", "third"]);
 });

@@ -2,7 +2,7 @@
  * Shows positions one at a time. Bots move faster than people can follow, so positions queue up here until the table
  * has played the events of the current one.
  */
-import type { Position, WireEvent } from "./protocol/messages";
+import type { Position, Span, WireEvent } from "./protocol/messages";
 
 export interface PositionUpdate {
   position: Position;
@@ -10,16 +10,26 @@ export interface PositionUpdate {
   newEvents: WireEvent[];
 }
 
+/** The log with the events that a position tells again, and without those that a person is no longer shown. */
+function remembered(log: WireEvent[], { forgotten, recalled }: Position): WireEvent[] {
+  const all = recalled.length ? [...log, ...recalled].toSorted((a, b) => a.number - b.number) : log;
+  return forgotten ? all.filter(({ number }) => number < forgotten.first || number >= forgotten.end) : all;
+}
+
 /** A longer queue is skipped. */
 const MAX_WAITING = 60;
 
 export class PositionQueue {
   current: PositionUpdate | null = null;
-  /** All events shown since the start of the game. */
+  /** The events shown since the start of the game, except those that are to be remembered. */
   log: WireEvent[] = [];
+  /** The numbers of those. */
+  forgotten: Span | null = null;
 
   #waiting: PositionUpdate[] = [];
   #playing = false;
+  #pushed = 0;
+  #callbacks: { after: number; callback: () => void }[] = [];
   #onChange: (shown: WireEvent[]) => void;
   #isInstant: () => boolean;
 
@@ -35,12 +45,14 @@ export class PositionQueue {
   }
 
   push(position: Position, newEvents: WireEvent[]): void {
+    this.#pushed += 1;
     if (position.all) {
       this.#waiting = [];
       this.#playing = false;
       this.current = { position, newEvents: [] };
       this.log = [...position.events];
-      this.#onChange([]);
+      this.forgotten = position.forgotten;
+      this.#changed([]);
       return;
     }
     this.#waiting.push({ position, newEvents });
@@ -48,30 +60,36 @@ export class PositionQueue {
     else if (!this.#playing) this.#next();
   }
 
+  /** Calls back once everything that was pushed before has been shown. */
+  whenShown(callback: () => void): void {
+    this.#callbacks.push({ after: this.#pushed, callback });
+    this.#callBack();
+  }
+
   /** The table has played the current events: go on to the next position. */
   advance(): void {
     if (!this.#playing) return;
     this.#playing = false;
     const shown = this.current?.newEvents ?? [];
-    this.log.push(...shown);
-    if (this.current) this.current = { position: this.current.position, newEvents: [] };
-    this.#onChange(shown);
+    if (this.current) this.#finish(this.current);
+    this.#changed(shown);
     this.#next();
   }
 
   /** Goes straight to the latest position. */
   skip(): void {
-    const last = this.#waiting.at(-1);
-    const shown = [
-      ...(this.#playing ? (this.current?.newEvents ?? []) : []),
-      ...this.#waiting.flatMap(({ newEvents }) => newEvents),
-    ];
+    const updates = [...(this.#playing && this.current ? [this.current] : []), ...this.#waiting];
     this.#waiting = [];
     this.#playing = false;
-    this.log.push(...shown);
-    const position = last?.position ?? this.current?.position;
-    if (position) this.current = { position, newEvents: [] };
-    this.#onChange(shown);
+    for (const update of updates) this.#finish(update);
+    this.#changed(updates.flatMap(({ newEvents }) => newEvents));
+  }
+
+  /** The events have been played, or are skipped. */
+  #finish({ position, newEvents }: PositionUpdate): void {
+    this.log = remembered([...this.log, ...newEvents], position);
+    this.forgotten = position.forgotten;
+    this.current = { position, newEvents: [] };
   }
 
   #next(): void {
@@ -79,7 +97,20 @@ export class PositionQueue {
     if (!update) return;
     this.current = update;
     this.#playing = update.newEvents.length > 0;
-    this.#onChange([]);
+    if (!this.#playing) this.#finish(update);
+    this.#changed([]);
     if (!this.#playing) this.#next();
+  }
+
+  #changed(shown: WireEvent[]): void {
+    this.#onChange(shown);
+    this.#callBack();
+  }
+
+  #callBack(): void {
+    const shown = this.#pushed - this.#waiting.length - (this.#playing ? 1 : 0);
+    const due = this.#callbacks.filter(({ after }) => after <= shown);
+    this.#callbacks = this.#callbacks.filter(({ after }) => after > shown);
+    for (const { callback } of due) callback();
   }
 }

@@ -7,6 +7,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "game"; id: string }
   | { page: "rules"; game: string }
+  | { page: "learn"; game: string }
   | { page: "not-found" };
 
 export function parseRoute(path: string): Route {
@@ -17,6 +18,7 @@ export function parseRoute(path: string): Route {
     if (first === "t") return { page: "table", id: second };
     if (first === "g") return { page: "game", id: second };
     if (first === "rules") return { page: "rules", game: second };
+    if (first === "learn") return { page: "learn", game: second };
   }
   return { page: "not-found" };
 }

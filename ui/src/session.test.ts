@@ -54,6 +54,7 @@ beforeEach(() => {
       position: ({ number }, newEvents) => calls.push(`position ${number} +${newEvents.length}`),
       refused: ({ code }) => calls.push(`refused ${code}`),
       error: ({ code }) => calls.push(`error ${code}`),
+      emoted: ({ seat, emote }) => calls.push(`${seat} ${emote}`),
     },
     platform,
   );
@@ -64,7 +65,8 @@ beforeEach(() => {
 
 test("the listener gets each message, and only the events that are new", () => {
   socket().receive(position(6, [event(2)]));
-  expect(calls).toEqual(["open", "room", "position 5 +0", "position 6 +1"]);
+  socket().receive({ type: "emoted", seat: 1, emote: "wow" });
+  expect(calls).toEqual(["open", "room", "position 5 +0", "position 6 +1", "1 wow"]);
   expect(session.position?.number).toBe(6);
 });
 
@@ -76,6 +78,13 @@ test("after a gap the session asks once for everything, and shows nothing until 
   socket().receive(position(8, [0, 1, 2, 3, 4].map(event), { all: true }));
   socket().receive(position(9, [event(5)]));
   expect(calls.slice(-2)).toEqual(["position 8 +0", "position 9 +1"]);
+});
+
+test("forgotten events are no gap", () => {
+  socket().receive(position(6, [event(0), event(8)], { all: true, forgotten: { first: 1, end: 8 } }));
+  socket().receive(position(7, [event(9)]));
+  expect(calls.at(-1)).toBe("position 7 +1");
+  expect(socket().sent).toEqual([]);
 });
 
 describe("an action", () => {
@@ -94,6 +103,25 @@ describe("an action", () => {
       "answered",
       "position 6 +1",
     ]);
+  });
+
+  test("that is accepted is answered by the next position, or waits for the others", () => {
+    session.act("pass");
+    socket().receive({ type: "accepted", number: 6 });
+    expect(session.pending).toBe(true);
+    const [waiting] = timers.slice(-1);
+    socket().receive(position(7, [event(2)]));
+    expect(session.pending).toBe(false);
+    waiting!.callback();
+    expect(session.position?.number, "the next position has come").toBe(7);
+
+    session.act("pass");
+    socket().receive({ type: "accepted", number: 8 });
+    timers.at(-1)!.callback();
+    expect(session.pending).toBe(false);
+    expect(session.position).toMatchObject({ number: 8, legal: [], view: { actor: null } });
+    socket().receive(position(9, [event(3)]));
+    expect(calls.slice(-3)).toEqual(["answered", "position 8 +0", "position 9 +1"]);
   });
 
   test("can be followed by another one once it is refused", () => {

@@ -5,7 +5,7 @@
  * A broken connection is restored. An action that got no answer, or that the server could not store, is sent again if
  * its position is still the current one; the server performs it only once.
  */
-import type { FromClient, FromServer, Position, Refused, Room, Trouble, WireEvent } from "./protocol/messages";
+import type { Emoted, FromClient, FromServer, Position, Refused, Room, Trouble, WireEvent } from "./protocol/messages";
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 
@@ -27,6 +27,7 @@ export interface SessionListener {
   pending?(pending: boolean): void;
   refused?(refused: Refused): void;
   error?(trouble: Trouble): void;
+  emoted?(emoted: Emoted): void;
 }
 
 /** What a session needs from the browser. Tests replace it. */
@@ -48,6 +49,8 @@ const FIRST_RETRY_DELAY = 300;
 const MAX_RETRY_DELAY = 8000;
 /** A connection that has not answered an action by then is dead, even if the socket has not noticed. */
 const ANSWER_TIMEOUT = 10000;
+/** How long an accepted action may wait for the next position before the page shows that others are deciding. */
+const ACCEPTED_DELAY = 250;
 /** Errors after which reconnecting is pointless. */
 const FATAL = new Set<Trouble["code"]>(["no-such-table", "not-found"]);
 
@@ -68,7 +71,7 @@ export class Session {
   #retryDelay = FIRST_RETRY_DELAY;
   #cancelRetry: () => void = () => {};
   #cancelAnswerTimeout: () => void = () => {};
-  #eventCount = 0; // since the start of the game
+  #eventCount = 0; // since the start of the game, forgotten ones included
   #resyncing = false;
   #pending: PendingAction | null = null;
 
@@ -163,6 +166,9 @@ export class Session {
       case "position":
         this.#receivePosition(message);
         break;
+      case "accepted":
+        this.#accept(message.number);
+        break;
       case "refused":
         this.#setPending(null);
         this.#listener.refused?.(message);
@@ -173,6 +179,9 @@ export class Session {
         else this.#setPending(null);
         this.#listener.error?.(message);
         if (FATAL.has(message.code)) this.close();
+        break;
+      case "emoted":
+        this.#listener.emoted?.(message);
         break;
       default:
         message satisfies never; // sent by a newer server
@@ -188,8 +197,33 @@ export class Session {
       return;
     }
     if (position.all) this.#resyncing = false;
+    const last = position.events.at(-1)?.number; // of all events, the latest is never forgotten
+    if (last !== undefined) this.#eventCount = last + 1;
+    this.#showPosition(position);
+  }
+
+  /** The seat has acted. Usually the next position follows at once; otherwise it is shown that there is nothing to decide. */
+  #accept(number: number): void {
+    const { position } = this;
+    if (!position) return;
+    this.#cancelAnswerTimeout();
+    const accepted: Position = {
+      ...position,
+      number,
+      view: { ...position.view, actor: null },
+      legal: [],
+      events: [],
+      all: false,
+      recalled: [],
+      clock: null,
+    };
+    this.#cancelAnswerTimeout = this.#platform.schedule(ACCEPTED_DELAY, () => {
+      if (this.position === position) this.#showPosition(accepted);
+    });
+  }
+
+  #showPosition(position: Position): void {
     this.position = position;
-    this.#eventCount = (position.all ? 0 : this.#eventCount) + position.events.length;
     if (this.#pending && position.number !== this.#pending.number) this.#setPending(null);
     else if (this.#pending && position.all) this.#sendAction(this.#pending);
     this.#listener.position?.(position, position.all ? [] : position.events);

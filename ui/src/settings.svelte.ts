@@ -3,15 +3,31 @@
 export type Speed = "slow" | "normal" | "fast" | "instant";
 export type Theme = "auto" | "light" | "dark";
 
+/** A game against bots. */
+export interface QuickPlay {
+  players: number;
+  level: string;
+}
+
 export interface Settings {
   speed: Speed;
   sounds: boolean;
+  /** Show emotes. */
+  emotes: boolean;
   guide: boolean;
+  /** Pass by itself where nothing else is possible. */
+  autopass: boolean;
+  /** New tables against bots show what is in the oven. */
+  memoryAid: boolean;
   theme: Theme;
   /** null follows the browser. */
   language: string | null;
   /** Keys of the hints that have been read. */
   met: string[];
+  /** The last game against bots, by the game's id. */
+  quick: Record<string, QuickPlay>;
+  /** The tutorials have been offered. */
+  invited: boolean;
   /** The device asks for reduced motion. Not stored. */
   readonly reduced: boolean;
 }
@@ -29,6 +45,13 @@ function readStorage(): Record<string, unknown> {
   }
 }
 
+function readQuick(value: unknown): Record<string, QuickPlay> {
+  const entries = Object.entries(typeof value === "object" && value !== null ? value : {});
+  return Object.fromEntries(
+    entries.filter(([, one]) => typeof one?.players === "number" && typeof one?.level === "string"),
+  );
+}
+
 const oneOf = <T>(values: readonly T[], value: unknown, fallback: T): T =>
   values.includes(value as T) ? (value as T) : fallback;
 
@@ -37,10 +60,15 @@ function load(): Settings {
   return {
     speed: oneOf(SPEEDS, stored.speed, "normal"),
     sounds: stored.sounds === true,
+    emotes: stored.emotes !== false,
     guide: stored.guide !== false,
+    autopass: stored.autopass !== false,
+    memoryAid: stored.memoryAid === true,
     theme: oneOf(THEMES, stored.theme, "auto"),
     language: typeof stored.language === "string" ? stored.language : null,
     met: Array.isArray(stored.met) ? stored.met.filter((item) => typeof item === "string") : [],
+    quick: readQuick(stored.quick),
+    invited: stored.invited === true,
     get reduced() {
       return matchMedia("(prefers-reduced-motion: reduce)").matches;
     },

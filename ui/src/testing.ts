@@ -1,5 +1,5 @@
 /** Builders of messages for tests. */
-import type { ChefsHatEvent, ChefsHatView, Position, Room, WireEvent } from "./protocol/messages";
+import type { ChefsHatEvent, ChefsHatView, MammaMiaView, Position, Result, Room, WireEvent } from "./protocol/messages";
 
 export const view = (parts: Partial<ChefsHatView> = {}): ChefsHatView => ({
   game: "chefs-hat",
@@ -19,6 +19,31 @@ export const view = (parts: Partial<ChefsHatView> = {}): ChefsHatView => ({
   hand: ["11", "joker"],
   gave: [],
   got: [],
+  ...parts,
+});
+
+export const mammaMiaView = (parts: Partial<MammaMiaView> = {}): MammaMiaView => ({
+  game: "mamma-mia",
+  phase: "choose",
+  actor: null,
+  round: 1,
+  rounds: 3,
+  helping: false,
+  memory_aid: false,
+  personal: ["pineapple", "olive", "pepper", "mushroom"],
+  held: [],
+  waiters: [],
+  delivered: [],
+  supply: 0,
+  oven: { cards: 40, top: null, contents: null },
+  said: null,
+  holder: null,
+  pool: {},
+  used: {},
+  reveal: null,
+  request: null,
+  hand: {},
+  orders: [],
   ...parts,
 });
 
@@ -44,6 +69,8 @@ export const position = <E extends WireEvent>(
   legal: [],
   events,
   all: false,
+  forgotten: null,
+  recalled: [],
   clock: null,
   seen: null,
   ...parts,
@@ -64,7 +91,17 @@ export const room = (parts: Partial<Room> = {}): Room => ({
   commitment: null,
   result: null,
   rematch: null,
-  heating: null,
   stopped: false,
   ...parts,
 });
+
+export const emptyResult: Result = {
+  scores: [],
+  winners: [],
+  places: [],
+  ties: [],
+  rounds: [],
+  rewards: [],
+  near_misses: [],
+  key: "",
+};

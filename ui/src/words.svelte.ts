@@ -7,13 +7,33 @@ export type Translate = (key: string, args?: Arguments) => string;
 type Messages = Record<string, string>;
 type Loader = () => Promise<{ default: Messages }>;
 
-/** The messages of each language. Those of the rules pages are loaded only there. To add a language, add a folder in src/forno/locales, a file in messages/ and a line here. */
-export const LANGUAGES: Record<string, { page: Loader; rules: Loader }> = {
-  en: { page: () => import("./messages/en"), rules: () => import("@locales/en/rules.json") },
-  it: { page: () => import("./messages/it"), rules: () => import("@locales/it/rules.json") },
-  fr: { page: () => import("./messages/fr"), rules: () => import("@locales/fr/rules.json") },
-  de: { page: () => import("./messages/de"), rules: () => import("@locales/de/rules.json") },
-  es: { page: () => import("./messages/es"), rules: () => import("@locales/es/rules.json") },
+/** The messages of each language. Those of the rules and of the tutorials are loaded only there. To add a language, add a folder in src/forno/locales, a file in messages/ and a line here. */
+export const LANGUAGES: Record<string, { page: Loader; rules: Loader; tutorial: Loader }> = {
+  en: {
+    page: () => import("./messages/en"),
+    rules: () => import("@locales/en/rules.json"),
+    tutorial: () => import("@locales/en/tutorial.json"),
+  },
+  it: {
+    page: () => import("./messages/it"),
+    rules: () => import("@locales/it/rules.json"),
+    tutorial: () => import("@locales/it/tutorial.json"),
+  },
+  fr: {
+    page: () => import("./messages/fr"),
+    rules: () => import("@locales/fr/rules.json"),
+    tutorial: () => import("@locales/fr/tutorial.json"),
+  },
+  de: {
+    page: () => import("./messages/de"),
+    rules: () => import("@locales/de/rules.json"),
+    tutorial: () => import("@locales/de/tutorial.json"),
+  },
+  es: {
+    page: () => import("./messages/es"),
+    rules: () => import("@locales/es/rules.json"),
+    tutorial: () => import("@locales/es/tutorial.json"),
+  },
 };
 
 /** The first available language among the wanted ones; "it-CH" matches "it". */
@@ -26,6 +46,14 @@ export function bestLanguage(wanted: readonly string[]): string {
 export function humanise(id: string): string {
   const text = id.replace(/[-_]+/g, " ").trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "Anna, Bruno and Carla". */
+export function joined(parts: readonly string[], t: Translate): string {
+  const last = parts.at(-1) ?? "";
+  const some = parts.slice(0, -1);
+  if (!some.length) return last;
+  return t("list.last", { first: some.reduce((first, next) => t("list.more", { first, next })), last });
 }
 
 export class Words {
@@ -42,8 +70,11 @@ export class Words {
     if (typeof document !== "undefined") document.documentElement.lang = this.language;
   }
 
-  async loadRules(): Promise<void> {
-    const { default: messages } = await LANGUAGES[this.language]!.rules();
+  loadRules = (): Promise<void> => this.#add("rules");
+  loadTutorial = (): Promise<void> => this.#add("tutorial");
+
+  async #add(part: "rules" | "tutorial"): Promise<void> {
+    const { default: messages } = await LANGUAGES[this.language]![part]();
     this.#messages = { ...this.#messages, ...messages };
   }
 
@@ -71,6 +102,11 @@ export class Words {
   /** A game's title. A game without a message is shown by its id. */
   gameTitle(game: string): string {
     return this.optional(`game.${game}`, humanise(game));
+  }
+
+  /** The name of a bot's level. A level of one's own is shown by its id. */
+  levelName(level: string): string {
+    return this.optional(`level.${level}`, level);
   }
 }
 

@@ -5,7 +5,7 @@ The names are the same in the browser, the terminal, traces and the arena.
 
 from forno.agents.agent import Agent, PolicyAgent, play_to_end, take_turn
 from forno.agents.bots import LEVELS
-from forno.agents.registry import AGENTS, AgentEntry, agents_for, find, find_level, levels_for
+from forno.agents.registry import AGENTS, AgentEntry, agents_for, find, find_level, levels_for, searches, stand_in
 
 __all__ = [
     "AGENTS",
@@ -18,5 +18,7 @@ __all__ = [
     "find_level",
     "levels_for",
     "play_to_end",
+    "searches",
+    "stand_in",
     "take_turn",
 ]

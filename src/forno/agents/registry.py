@@ -7,7 +7,7 @@ from forno.agents import specs
 from forno.agents.agent import Agent, PolicyAgent
 from forno.agents.bots import LEVELS, Level
 from forno.agents.distracted import Distracted
-from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM
+from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM, has_policies
 from forno.agents.search.agent import OPTIONS, SearchAgent, Settings
 from forno.rules.game import BadSetup, Game, Option, Value
 
@@ -87,6 +87,16 @@ def find(text: str, game: Game) -> Agent:
     if specs.is_import_path(text):
         return specs.imported(text, game)
     raise BadSetup(f"there is no agent {text!r} for {game.title}: its agents are {', '.join(agents_for(game))}.")
+
+
+def searches(agent: Agent) -> bool:
+    """Whether the agent simulates games, for which plain Python is too slow."""
+    return isinstance(agent, SearchAgent)
+
+
+def stand_in(game: Game) -> Agent:
+    """The best agent that plain Python is fast enough for."""
+    return PolicyAgent(GREEDY if has_policies(game) else UNIFORM)
 
 
 def find_level(name: str, game: Game) -> Agent:

@@ -1,6 +1,6 @@
 """Play a contest to its end and report the results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from forno.matches.contest import Contest
 from forno.matches.run_folder import too_many, write
 from forno.workers import Workers, run_tasks
 
+_COLD_DEALS = 20  # in tasks of their own, as long as they are played as plain Python
 _COMPILED_DEALS = 100  # in one task, where whole games are compiled and take almost no time
 
 
@@ -34,14 +35,23 @@ def play(contest: Contest, games: int, folder: Path, workers: Workers, progress:
     Raise BadFolder if the folder holds other results, AgentFailed if an agent fails.
     """
     worker = ContestWorker(contest)
+    try:
+        return _play(worker, games, folder, workers, progress)
+    finally:
+        worker.close()
+
+
+def _play(
+    worker: ContestWorker, games: int, folder: Path, workers: Workers, progress: Callable[[int, int], None]
+) -> Results:
+    contest = worker.contest
     deals = contest.deals_for(games)
     results = Results.open(folder, contest)
     done = set(results.rows()["deal"].to_list())
     if beyond := done - set(range(deals)):
         raise too_many(folder, (max(beyond) + 1) * contest.players)
     todo = [deal for deal in range(deals) if deal not in done]
-    size = _COMPILED_DEALS if worker.is_compiled else 1
-    tasks = {number: tuple(todo[first : first + size]) for number, first in enumerate(range(0, len(todo), size))}
+    tasks = dict(enumerate(_tasks(todo, worker)))
     finished = len(done)
     progress(finished * contest.players, deals * contest.players)
     with results.batched_writes() as keep:
@@ -50,6 +60,14 @@ def play(contest: Contest, games: int, folder: Path, workers: Workers, progress:
             finished += len(tasks[number])
             progress(finished * contest.players, deals * contest.players)
     return results
+
+
+def _tasks(deals: Sequence[int], worker: ContestWorker) -> Iterator[tuple[int, ...]]:
+    """The deals of each task. While the loop is being compiled, a task has one deal, so that the first results come soon."""
+    single = min(_COLD_DEALS, len(deals)) if worker.is_compiled and not worker.is_warm else 0
+    size = _COMPILED_DEALS if worker.is_compiled else 1
+    yield from ((deal,) for deal in deals[:single])
+    yield from (tuple(deals[first : first + size]) for first in range(single, len(deals), size))
 
 
 def conclude(results: Results) -> Outcome:

@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.agents import searches
+from forno.matches.agent_loading import load_agent
 from forno.matches.contest import Contest, ContestGame
-from forno.matches.runner import GameRunner
+from forno.matches.runner import GameRunner, match_part
 from forno.rules.game import NOBODY
+from forno.warmup import BackgroundWarmup, table_part
 
 ROW = np.dtype(
     [
@@ -46,8 +49,21 @@ class ContestWorker:
         return {"contest": self.contest}  # each worker makes its own runner
 
     @cached_property
+    def _warming(self) -> BackgroundWarmup:
+        """Until the loop is compiled, games run as plain Python, with the same results. A search would take hours."""
+        game, makers = self.contest.game, (table_part, match_part)
+        is_compiled = all(make(game).is_compiled for make in makers)
+        is_slow = any(searches(load_agent(name, game)) for name in self.contest.names)
+        return BackgroundWarmup([] if is_compiled or is_slow else [game], makers)
+
+    @cached_property
     def _runner(self) -> "TimedRunner":
+        _ = self._warming
         return TimedRunner(self.contest)
+
+    def close(self) -> None:
+        """Stop compiling."""
+        self._warming.close()
 
     @cached_property
     def _warm_runner(self) -> "TimedRunner":
@@ -57,8 +73,12 @@ class ContestWorker:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether whole games run as compiled code."""
+        """Whether whole games run as compiled code, now or when it is there."""
         return self._runner.is_compiled
+
+    @property
+    def is_warm(self) -> bool:
+        return self._warming.is_ready(self.contest.game)
 
     def warm_up(self) -> None:
         """Let every agent choose once. This compiles what is needed, and an agent that cannot play fails here."""
@@ -76,7 +96,8 @@ class ContestWorker:
         for i, deal in enumerate(deals):
             for rotation in range(players):
                 game = self.contest.rotated_game(deal, rotation)
-                self._warm_runner.play(game, rows[i, rotation], times, is_timed=i + rotation == 0)
+                kept = times if self.is_warm else {}  # plain Python says nothing about the agents
+                self._warm_runner.play(game, rows[i, rotation], kept, is_timed=i + rotation == 0)
         return PlayedDeals(rows.reshape(-1), times)
 
 

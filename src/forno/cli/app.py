@@ -1,5 +1,6 @@
 """The command `forno`: its subcommands, and how errors are reported."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from forno import __version__
 from forno.cli.commands.arena import arena
 from forno.cli.commands.backup import backup
 from forno.cli.commands.bench import bench
+from forno.cli.commands.doctor import doctor
 from forno.cli.commands.games import games
 from forno.cli.commands.join import join
 from forno.cli.commands.levels import levels
@@ -44,6 +46,7 @@ _FUNCTIONS: tuple[Callable[..., None], ...] = (
     backup,
     restore,
     migrate,
+    doctor,
 )
 COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)
 
@@ -71,15 +74,22 @@ def run(arguments: Sequence[str]) -> int:
         return _report(str(error), error.code)
     except (BadSetup, BadRecord, Refusal) as error:
         return _report(str(error), 2)
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough. Without this, Python would report it when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
+        if is_closed_pipe(error):
+            # The reader has seen enough. Without this, Python would report it when it closes stdout.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
         path = f"{error.filename}: " if error.filename else ""
         return _report(f"{path}{error.strerror or error}.", 2)
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def is_closed_pipe(error: OSError) -> bool:
+    """Windows reports it as an invalid argument."""
+    is_windows = os.name == "nt"
+    return isinstance(error, BrokenPipeError) or (is_windows and error.errno == errno.EINVAL and not error.filename)
 
 
 def _explain(error: CycloptsError, arguments: Sequence[str]) -> str:

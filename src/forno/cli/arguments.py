@@ -120,13 +120,13 @@ def words_in(language: str | None) -> Words:
 
 
 def text_from(file: str) -> str:
-    """The text of a file, or of standard input for `-`."""
+    """The text of a file, or of standard input for `-`, with the line ends of any system."""
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         raise CommandError(f"The file {file} cannot be read: {error.strerror or error}.") from None
     try:
-        return data.decode()
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise CommandError(f"{file} is not a Forno record: it is not UTF-8 text.") from None
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -13,10 +12,13 @@ from forno.cli.action_list import ActionList
 from forno.cli.console import is_terminal, printable
 from forno.cli.drawing import RulesPage, drawing_of
 from forno.cli.errors import closest
+from forno.cli.result_table import ResultTable
 from forno.cli.saved_games import SavedGame
 from forno.rules import chance
 from forno.table import Event, Refusal, Table
+from forno.warmup import BackgroundWarmup
 from forno.words import Words
+from forno.words.memory import forgotten
 
 _COMMANDS = ("help", "hand", "table", "log", "quit")  # understood in every language, besides its own words
 _ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "": "table"}
@@ -27,7 +29,9 @@ class Quit(Exception):
 
 
 class Session:
-    def __init__(self, table: Table, saved_game: SavedGame, console: Console, words: Words) -> None:
+    def __init__(
+        self, table: Table, saved_game: SavedGame, console: Console, words: Words, warming: BackgroundWarmup
+    ) -> None:
         self.table = table
         self.words = words
         self.seat = saved_game.seat
@@ -35,8 +39,12 @@ class Session:
         self.console = console
         self.drawing = drawing_of(table.game)
         self.names = [printable(name) for name in table.names]
-        self.bots = [agents.find(name, table.game) if name else None for name in saved_game.agents]
+        self.bots = [
+            warming.agent(agents.find(name, table.game), table.game) if name else None for name in saved_game.agents
+        ]
+        self._warming = warming
         self.events_shown = 0
+        self.autopass = True  # do not ask where passing is the only legal action
         self.is_interactive = is_terminal()
 
     def run(self) -> Path | None:
@@ -51,6 +59,8 @@ class Session:
         except (Quit, EOFError, KeyboardInterrupt):
             self.console.print(f"\n{self.words.text('terminal.saved')}")
             return None
+        finally:
+            self._warming.close()
         path = self.saved_game.finish(self.table)
         self._show_result()
         return path
@@ -62,8 +72,10 @@ class Session:
     def _one_move(self) -> None:
         table, seat = self.table, self.table.actor
         assert seat is not None
-        bot = self.bots[seat]
-        if bot is None:
+        bot, legal = self.bots[seat], table.legal().tolist()
+        if bot is None and self.autopass and [table.text(action) for action in legal] == ["pass"]:
+            action = legal[0]
+        elif bot is None:
             action = self._ask()
             if self.is_interactive:
                 self.console.clear()
@@ -101,10 +113,21 @@ class Session:
         self.console.print(line.append(self.drawing.hand(self.words, self.table, self.seat)))
 
     def _ask(self) -> int:
-        """Ask for a legal action, and answer anything else that the person types."""
+        """Ask for a legal action. One with a warning must be entered twice."""
+        self._show_table()
+        warned = None
+        while True:
+            action = self._read_action()
+            warning = self.words.warning(self.table, action)
+            if warning is None or action == warned:
+                return action
+            warned = action
+            self._warn(f"{warning} {self.words.text('terminal.confirm')}")
+
+    def _read_action(self) -> int:
+        """Read a legal action, and answer anything else that the person types."""
         legal = self.table.legal().tolist()
         texts = [self.table.text(action) for action in legal]
-        self._show_table()
         prompt = self.words.text("terminal.prompt", choices=len(texts), only=texts[0])
         while True:
             typed = " ".join(self._read(prompt).lower().split())
@@ -152,10 +175,19 @@ class Session:
             case "table":
                 self._show_table()
             case "log":
-                for event in self.table.events_for(self.seat):
-                    self._show_event(event)
+                self._show_log()
             case "quit":
                 raise Quit
+
+    def _show_log(self) -> None:
+        """What the person is still told: see `forgotten`."""
+        events = self.table.events_for(self.seat)
+        gone = forgotten(self.table, events, self.seat, is_asked=True)
+        for number, event in enumerate(events):
+            if number not in gone:
+                self._show_event(event)
+            elif number == gone.start:
+                self.console.print(Text(self.words.text("terminal.log.forgotten"), "dim"))
 
     def _show_help(self) -> None:
         self.console.print(RulesPage(self.words, self.table.game, self.drawing))
@@ -177,17 +209,5 @@ class Session:
         self.console.print(Text(sentence, "yellow"))
 
     def _show_result(self) -> None:
-        table = self.table
-        better = np.zeros(table.players, np.int64)
-        table.game.rank(table.state, 0, better)
-        text = self.words.text
-        grid = RichTable(title=text("terminal.result"), title_justify="left")
-        grid.add_column(text("terminal.place"), justify="right")
-        grid.add_column(text("terminal.player"))
-        grid.add_column(text("terminal.points"), justify="right")
-        for seat in sorted(range(table.players), key=lambda seat: int(better[seat])):
-            name = text("terminal.is-you", name=self.names[seat]) if seat == self.seat else self.names[seat]
-            style = "bold" if seat == self.seat else ""
-            grid.add_row(str(better[seat] + 1), name, str(table.scores[seat]), style=style)
         self.console.print()
-        self.console.print(grid)
+        self.console.print(ResultTable(self.words, self.table, self.names, self.seat))

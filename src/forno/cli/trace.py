@@ -30,7 +30,7 @@ def trace(game: Game, players: int, options: Options, key: bytes, agent_name: st
 
 
 def _line(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value)
 
 
 class _LineWriter:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from forno import agents
+from forno import agents, warmup
 from forno.agents import Agent, PolicyAgent
 from forno.envs import rewards
 from forno.envs.batch import (
@@ -23,7 +23,6 @@ from forno.envs.batch import (
     EndedGames,
     first_illegal,
     observe_seat,
-    reset_all,
     reset_one,
     step_all,
     step_one,
@@ -151,7 +150,12 @@ def illegal_action_message(setup: Setup, batch: Batch, i: int, action: int) -> s
     return f"action {action}{name} is not allowed in game {i}. Allowed: {', '.join(some)}."
 
 
-def compile_loops(game: Game) -> None:
+def environment_part(game: Game) -> warmup.Part:
+    """What the environments need."""
+    return warmup.loop_part("environments", game, _compile_loops)
+
+
+def _compile_loops(game: Game) -> None:
     """Compile the functions of `batch` by calling each once with the types that the environments use."""
     setup = Setup(game, game.players[-1], opponents="uniform")
     batch, config = setup.batch(1), setup.config()
@@ -159,7 +163,6 @@ def compile_loops(game: Game) -> None:
     reset_one(batch, config, 0)
     step_one(batch, config, 0, int(np.argmax(batch.masks[0])))
     observe_seat(batch, config, 0, 0, batch.observations[0])
-    reset_all(batch, config, np.ones(1, np.bool_))
     actions = np.argmax(batch.masks, axis=1)
     first_illegal(batch, actions)
     ended_games = EndedGames.none(1, setup.players, batch.observations.copy())

@@ -1,6 +1,7 @@
 """Agents that are other programs. They read a JSON line for each decision and answer with another (docs/arena.md)."""
 
 import json
+import os
 import queue
 import shlex
 import shutil
@@ -29,11 +30,13 @@ class CommandAgent:
         self.game = game
         self.timeout = timeout
         try:
-            self.words = shlex.split(command)
+            self.words = split(command)
         except ValueError as error:
             raise BadSetup(f"the command {command!r} cannot be read: {error}.") from None
-        if not self.words or shutil.which(self.words[0]) is None:
+        program = shutil.which(self.words[0]) if self.words else None
+        if program is None:
             raise BadSetup(f"there is no program {command.strip()!r} that could be started: {PREFIX} needs a command.")
+        self.words[0] = program  # Windows finds npm.cmd only by its whole name
         self._program: _Program | None = None
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
@@ -57,6 +60,12 @@ class CommandAgent:
         return action
 
 
+def split(command: str, *, windows: bool = os.name == "nt") -> list[str]:
+    """The words of a command. On Windows a backslash belongs to a path. Raises ValueError if a quotation mark is not closed."""
+    words = shlex.split(command, posix=not windows)
+    return [word.strip("\"'") for word in words] if windows else words
+
+
 class _Program:
     """A running program that answers line by line."""
 
@@ -72,6 +81,7 @@ class _Program:
             encoding="utf-8",
             bufsize=1,
             start_new_session=True,  # Ctrl-C goes to us alone
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the same on Windows
         )
         self.answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         assert self.process.stdout is not None
@@ -81,7 +91,7 @@ class _Program:
 
     def ask(self, question: str, timeout: float) -> str:
         assert self.process.stdin is not None
-        with suppress(BrokenPipeError):  # if it has ended, its reader reports it
+        with suppress(OSError):  # if it has ended, its reader reports it
             self.process.stdin.write(question + "\n")
         try:
             line = self.answers.get(timeout=timeout)
@@ -110,5 +120,5 @@ def _end(process: "subprocess.Popen[str]", reader: threading.Thread, errors: IO[
     reader.join()
     for pipe in (process.stdin, process.stdout, errors):
         assert pipe is not None
-        with suppress(BrokenPipeError):  # a question that was never read
+        with suppress(OSError):  # a question that was never read
             pipe.close()

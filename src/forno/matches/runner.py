@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from forno import warmup
 from forno.agents import Agent, PolicyAgent
 from forno.matches.agent_loading import AgentFailed, ask_agent, load_agent
 from forno.matches.contest import Contest, ContestGame
@@ -79,7 +80,12 @@ def _policy(agent: Agent) -> int:
     return agent.policy if isinstance(agent, PolicyAgent) else ASK
 
 
-def compile_loop(game: Game) -> None:
+def match_part(game: Game) -> warmup.Part:
+    """What whole games in bulk need, besides the rules."""
+    return warmup.loop_part("matches", game, _compile_loop)
+
+
+def _compile_loop(game: Game) -> None:
     """Play one game of compiled policies, which compiles the loop."""
     key = bytes(chance.KEY_BYTES)
     runner = GameRunner(Contest.make(game, ("uniform",), players=game.players[-1], options={}, key=key))

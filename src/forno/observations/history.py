@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.observations.layout import MOST, Slice
+from forno.rules.blocks import put
 from forno.rules.compiling import jit
 from forno.rules.event_data import HISTORY, ORDER, SEAT, EventData
 from forno.rules.log import EVERYBODY, FIRST_NUMBER, Log
@@ -45,7 +46,7 @@ def append_events(log: Log, table: Fields, n_orders: int, ring: Rows) -> None:
         if kept < 0 or log[r, 1] != EVERYBODY:
             continue
         for k in range(ring.shape[0] - 1):
-            ring[k, :] = ring[k + 1, :]
+            put(ring[k], 0, ring[k + 1], ring.shape[1])
         last = ring[ring.shape[0] - 1]
         last[:] = 0
         last[0] = code + 1

@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.rules.blocks import put
 from forno.rules.compiling import inlined, jit
 from forno.rules.records import Int64, Int64s, Record, Records, dtype_of, new_records
 
@@ -69,7 +70,7 @@ def quick_stream(key: bytes, number: int = 0) -> Rng:
 def open_stream(rng: Rng, key: Rng, number: int) -> None:
     """Make `rng` a stream of the key of another. `key` must not be quick; it may be `rng` itself."""
     s = rng[0]
-    s.key[:] = key[0].key
+    put(s.key, 0, key[0].key, 8)
     s.nonce[:] = 0
     s.nonce[0] = number
     s.counter = 0
@@ -110,10 +111,10 @@ def _rotate(x: Any, n: int) -> Any:
 @jit
 def _fill(s: Stream) -> None:
     x = s.word
-    x[0:4] = _MAGIC
-    x[4:12] = s.key
+    put(x, 0, _MAGIC, 4)
+    put(x, 4, s.key, 8)
     x[12] = s.counter
-    x[13:16] = s.nonce
+    put(x, 13, s.nonce, 3)
     for _ in range(10):
         for column in range(4):
             _quarter(x, column, column + 4, column + 8, column + 12)

@@ -7,7 +7,9 @@ does not import, so their hash is part of the key of each compiled version. The 
 sources share their machine code.
 """
 
+import atexit
 import hashlib
+import logging
 import os
 import platform
 import re
@@ -23,6 +25,8 @@ import numpy as np
 from numba.core import caching, types
 
 from forno import folders
+
+log = logging.getLogger(__name__)
 
 VARIANTS = 4  # folders kept for other versions of a module's sources
 
@@ -48,19 +52,32 @@ def belongs_to(record: Any, functions: Iterable[Callable[..., Any]]) -> None:
 
 
 @cache
-def home() -> Path:
-    """The folder of all machine code. If it cannot be written, a temporary one, and then every start compiles again.
+def wanted_home() -> Path:
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or folders.cache())
 
-    A temporary folder has a name that nobody can guess, since the code in it is run.
+
+@cache
+def home() -> Path:
+    """The folder of all machine code. If it cannot be written, a temporary one until this process ends, which is said once.
+
+    A temporary folder has a name that nobody can guess, since the code in it is run. The processes that this one starts use it, too.
     """
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or folders.cache())
+    folder = wanted_home()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
+        with tempfile.TemporaryFile(dir=folder):
             return folder
-    except OSError:
-        pass
-    return Path(tempfile.mkdtemp(prefix="forno-"))
+    except OSError as error:
+        log.warning(
+            "Compiled code cannot be kept in %s (%s), so it is compiled again at each start. "
+            "Make the folder writable, or name another one in the environment variable NUMBA_CACHE_DIR.",
+            folder,
+            error.strerror,
+        )
+    temporary = tempfile.mkdtemp(prefix="forno-")
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    os.environ["NUMBA_CACHE_DIR"] = temporary
+    return Path(temporary)
 
 
 def folder_of(file: Path) -> Path:

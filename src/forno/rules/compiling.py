@@ -11,9 +11,22 @@ from llvmlite.ir import Constant
 from numba.core import ir_utils
 from numba.extending import intrinsic, overload, register_jitable
 
-from forno.rules.compile_cache import MachineCode, can_cache
+from forno.rules.dispatch import Function, hold, loading, release
+
+__all__ = [
+    "borrowed",
+    "compilable",
+    "hold",
+    "inlined",
+    "is_compiling",
+    "jit",
+    "loading",
+    "release",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 
 _config: Any = numba.config  # it adds its attributes at run time
 _ir_utils: Any = ir_utils
@@ -25,10 +38,9 @@ def is_compiling() -> bool:
 
 
 def _compiled(function: F, **options: Any) -> F:
-    compiled = numba.njit(nogil=True, error_model="numpy", **options)(function)
-    if is_compiling() and can_cache(function):
-        compiled._cache = MachineCode(function)  # noqa: SLF001  what Numba's enable_caching does, with another cache
-    return cast("F", compiled)
+    if not is_compiling():
+        return function
+    return cast("F", Function(function, targetoptions={**_OPTIONS, **options}))
 
 
 def jit(function: F) -> F:
@@ -42,8 +54,8 @@ def compilable(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Like `jit`, but inlined into its callers before they are compiled. The call then counts no references to its arguments."""
-    return _compiled(function, inline="always")
+    """Like `jit`, but LLVM inlines it into all of its callers. The call then counts no references to its arguments."""
+    return _compiled(function, forceinline=True)
 
 
 @intrinsic

@@ -49,12 +49,14 @@ def check_room(log: Log) -> None:
 @inlined
 def emit(log: Log, code: int, audience: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
     """Append an event. Returns the number of its row, for numbers beyond the four; 0 if there is none to write to."""
-    # Numba compiles a version of `_write` for each combination of argument types: with `int` there is only one.
-    return _write(log, int(code), int(audience), int(a), int(b), int(c), int(d)) if log.shape[0] > 0 else 0
+    if log.shape[0] == 0:
+        return 0
+    # Numba compiles a version of `_write` for each combination of argument types (`int` keeps a small type): here there is only one.
+    return _write(log, np.int64(code), np.int64(audience), np.int64(a), np.int64(b), np.int64(c), np.int64(d))
 
 
 @jit
-def _write(log: Log, code: int, audience: int, a: int, b: int, c: int, d: int) -> int:
+def _write(log: Log, code: np.int64, audience: np.int64, a: np.int64, b: np.int64, c: np.int64, d: np.int64) -> int:
     row = int(log[0, _WRITTEN]) + 1
     if row >= log.shape[0]:  # compiled code would write beyond the array
         log[0, _IS_FULL] = 1

@@ -16,6 +16,7 @@ from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
 from forno.rules.records import Records
 from forno.table import Table
+from forno.warmup import BackgroundWarmup
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,7 +24,8 @@ log = logging.getLogger(__name__)
 
 
 class BotThreads:
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, warmup: BackgroundWarmup) -> None:
+        self._warmup = warmup
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._local = threading.local()  # an agent makes one choice at a time, so each thread has its own
 
@@ -47,7 +49,7 @@ class BotThreads:
     def _choose(self, level: str, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> int:
         agents: dict[tuple[str, str], Agent] = self._local.__dict__.setdefault("agents", {})
         if (level, game.id) not in agents:
-            agents[level, game.id] = find_level(level, game)
+            agents[level, game.id] = self._warmup.agent(find_level(level, game), game)
         return agents[level, game.id].choose(view, legal, rng)
 
     def close(self) -> None:

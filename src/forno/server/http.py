@@ -95,7 +95,6 @@ def _game_info(request: Request[State], game: Game) -> messages.GameInfo:
         ],
         levels=list(levels_for(game)),
         level=bots.USUAL_LEVEL,
-        heating=request.state["rooms"].warmup.progress(game.id),
     )
 
 
@@ -172,7 +171,7 @@ def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> message
         your_turn=room is not None
         and room.live_game is not None
         and seat is not None
-        and room.live_game.table.actor == seat,
+        and room.live_game.feed(seat).is_asked,
         time=listed.time,
     )
 
@@ -185,7 +184,6 @@ async def _finished(request: Request[State]) -> Room:
     room = await rooms.find(request.path_params["table"])
     if room.row.state != "finished":
         raise Problem("not-finished")
-    await rooms.warmup.wait(room.row.game)
     await room.ensure_loaded()
     return room
 

@@ -1,9 +1,20 @@
-"""A game in memory: the table, and what each audience has been shown of it."""
+"""A game in memory: the table, and what each audience has been shown of it.
 
-from collections.abc import Iterable
+Whether somebody is asked in secret must not show (MM-24, MP-15, CH-3): not in what the others get, nor in how many messages they get
+or when. So what has happened is shown at *open* positions only, where everybody knows who is to decide. On the way from one of them to
+the next, whoever is asked in secret is shown the position so far; everybody else is shown the whole way at once, at its end.
+"""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import cached_property
+
+import msgspec
+
+from forno.results import result_of
 from forno.rules import find
 from forno.rules.game import SPECTATOR
+from forno.server.messages import Result
 from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
@@ -14,7 +25,10 @@ class LiveGame:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.feeds = {seat: SeatFeed(seat) for seat in range(SPECTATOR, table.players)}
-        self.update_feeds()
+        self.is_open = True  # everybody knows who is to decide, or the game is over
+        self.is_shown = True  # to everybody who may see it now
+        self.previous_actor: int | None = None  # who decided at the open position before this one
+        self._update(self.feeds.values())
 
     def feed(self, seat: int | None) -> SeatFeed:
         """The feed of a seat; None for spectators."""
@@ -23,25 +37,43 @@ class LiveGame:
     def act(self, seat: int, action: int | str) -> str:
         """Do the action and return its canonical text. Raises Refusal if the rules do not allow it.
 
-        Nobody is shown anything before `update_feeds`.
+        The seat learns that the action was accepted. What came of it is shown by `update_feeds`.
         """
-        feed = self.feeds[seat]
         self.table.act(seat, action)
         text = self.table.texts[-1]
-        feed.answers[feed.number] = text
+        self.feeds[seat].accept(text)
+        actor = self.table.actor
+        self.is_open = actor is None or self.table.view(SPECTATOR)[0].actor == actor
+        self.is_shown = False
         return text
 
     def update_feeds(self) -> None:
-        for feed in self.feeds.values():
+        """Show what has happened, to whoever may see it now."""
+        actor = self.table.actor
+        self._update(self.feeds.values() if self.is_open or actor is None else [self.feeds[actor]])
+
+    def _update(self, feeds: Iterable[SeatFeed]) -> None:
+        spectators = self.feeds[SPECTATOR]
+        number, actor = spectators.number, spectators.actor if spectators.view is not None else None
+        for feed in feeds:
             feed.update(self.table)
+        if spectators.number != number:
+            self.previous_actor = actor
+        self.is_shown = True
+
+    @cached_property
+    def result(self) -> Result:
+        """Only for a finished game."""
+        return msgspec.convert({**asdict(result_of(self.table)), "key": self.table.key.hex()}, Result)
 
     @property
-    def actor_is_public(self) -> bool:
-        """Whether everybody knows who is to decide."""
-        return self.feeds[SPECTATOR].actor == self.table.actor
+    def n_shown(self) -> int | None:
+        """How many moves spectators can have noticed, once the feeds are updated. None if they are shown nothing now."""
+        spectators = self.feeds[SPECTATOR]
+        return spectators.number + spectators.notices(self.table) if self.is_open else None
 
 
-def resume(row: TableRow, moves: Iterable[tuple[int, str]] = ()) -> LiveGame:
+def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:
     """The game after these moves. Raises BadSetup if it cannot be set up, Problem if it was played by other rules."""
     game = find(row.game)
     if game.version != row.rules:

@@ -28,6 +28,7 @@ Code = Literal[
     "not-finished",  # the game is not over
     "still-open",  # some seats are open
     "still-seated",  # the person is connected
+    "just-left",  # the person may still return
     "too-old",  # played by another version of the rules
     "bad-origin",  # a page of another site
     "bad-host",  # a name that is not this server's
@@ -36,6 +37,7 @@ Code = Literal[
     "unavailable",  # the database fails; the game continues when it works again
     "broken",  # our fault
 ]
+EmoteName = Literal["hello", "bravo", "laugh", "wow", "tears", "grumble"]
 Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action", "not-seated", "stale"]
 
 
@@ -189,6 +191,7 @@ View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView
 class Choice(Struct):
     action: str  # the canonical text, for `act`
     label: str  # in the reader's language
+    warning: str | None = None  # what the reader should know before it, in their language
 
 
 class WireEvent(Struct):
@@ -196,6 +199,13 @@ class WireEvent(Struct):
     name: str
     data: Struct  # what happened: the fields depend on game and name (forno.server.wire_events)
     sentence: str | None  # in the reader's language; None: no sentence
+
+
+class Span(Struct):
+    """Numbers from `first` on, up to but not including `end`."""
+
+    first: int
+    end: int
 
 
 class Clock(Struct):
@@ -213,11 +223,19 @@ class Position(Struct, tag="position"):
     view: View
     legal: list[Choice]  # empty unless the reader is to decide
     events: list[WireEvent]  # since the last position
-    all: bool  # whether `events` are all events from the beginning: draw them without animation
+    all: bool  # whether `events` are all events from the beginning, except the forgotten ones: draw them without animation
+    forgotten: (
+        Span | None
+    )  # earlier events that a person is no longer shown: without memory_aid, those of this round before their last turn
+    recalled: list[WireEvent]  # events that were forgotten and may be shown again: the oven has been emptied
     clock: Clock | None
-    seen: (
-        dict[str, Any] | None
-    )  # for agents (?seen=1): the fields of the view record, which has everything that the seat has ever seen
+    seen: dict[str, Any] | None  # with ?seen=1, for agents: the fields of the view record. Then nothing is forgotten
+
+
+class Accepted(Struct, tag="accepted"):
+    """Your seat has acted. The position that follows shows what came of it, perhaps after somebody else has decided."""
+
+    number: int  # of the position now: as before, but you have nothing to decide
 
 
 class SeatInfo(Struct):
@@ -225,15 +243,26 @@ class SeatInfo(Struct):
     kind: Kind
     level: str | None  # a bot's
     connected: bool
+    grace: float | None  # seconds until the others can let a bot play for a person who is not connected
     away: bool  # a bot plays until the person returns
+    late: bool  # because the person's time ran out
     you: bool
 
 
-class Heating(Struct):
-    """The game is being compiled, once after an installation. When this is None, it can be played."""
+class Tie(Struct):
+    """Seats with equal scores."""
 
-    done: int
-    total: int
+    seats: list[int]  # in the order of their places
+    score: int
+    numbers: list[int]  # what decides between them, in the same order; empty if nothing does
+
+
+class NearMiss(Struct):
+    """An order that one more card on the table or in its owner's hand would have completed."""
+
+    round: int  # from 1
+    seat: int
+    order: str
 
 
 class Result(Struct):
@@ -241,6 +270,11 @@ class Result(Struct):
 
     scores: list[int]
     winners: list[int]
+    places: list[int]  # by seat, from 1; equal places are shared
+    ties: list[Tie]  # the best scores first
+    rounds: list[list[int]]  # the points of each round or shift, by seat; empty if the game has no rounds
+    rewards: list[int]  # by seat, how many of the points are rewards for helping; empty if the game has none
+    near_misses: list[NearMiss]
     key: str  # hexadecimal; its SHA-256 is the commitment
 
 
@@ -260,7 +294,6 @@ class Room(Struct, tag="room"):
     commitment: str | None  # SHA-256 of the key of all shuffles; None before the start
     result: Result | None  # when finished
     rematch: str | None  # the table of the next game
-    heating: Heating | None
     stopped: bool  # an `error` has said why; if the code is `unavailable`, the game goes on by itself
 
 
@@ -278,7 +311,14 @@ class Trouble(Struct, tag="error"):
     sentence: str
 
 
-FromServer = Room | Position | Refused | Trouble
+class Emoted(Struct, tag="emoted"):
+    """A seat has shown an emote. It comes after everything that had happened by then, and is not sent again."""
+
+    seat: int
+    emote: EmoteName
+
+
+FromServer = Room | Position | Accepted | Refused | Trouble | Emoted
 
 
 # From the client, on a socket --------------------------------------------------------------------------------------------------------
@@ -304,7 +344,7 @@ class Leave(Struct, tag="leave"):
 
 
 class SetSeat(Struct, tag="seat"):
-    """Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who is not connected."""
+    """Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who has been gone for a while."""
 
     seat: int
     kind: Literal["open", "bot", "closed"]
@@ -327,7 +367,13 @@ class SetLanguage(Struct, tag="language"):
     language: Text
 
 
-FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage
+class Emote(Struct, tag="emote"):
+    """For people who have a seat."""
+
+    emote: EmoteName
+
+
+FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage | Emote
 
 
 # Over HTTP ---------------------------------------------------------------------------------------------------------------------------
@@ -349,7 +395,6 @@ class GameInfo(Struct):
     options: list[OptionInfo]
     levels: list[str]  # of bots, weakest first
     level: str  # the default
-    heating: Heating | None
 
 
 class Games(Struct):
@@ -395,9 +440,9 @@ class Summary(Struct):
     state: State
     names: list[str]  # of those who sit there
     open: int  # number of open seats
-    moves: int
+    moves: int  # that spectators could notice
     your_turn: bool
-    time: float  # of the last move, in seconds since 1970
+    time: float  # of the last one, in seconds since 1970
 
 
 class Tables(Struct):
@@ -443,4 +488,4 @@ class Health(Struct):
     tables: int  # in memory
     sockets: int
     database: bool
-    heating: list[str]  # games that are not compiled yet
+    uncompiled: list[str]  # games that run as plain Python until they are compiled

@@ -27,7 +27,7 @@ class _Server(Collector):
         yield info
         yield GaugeMetricFamily("forno_tables", "Tables in memory", len(rooms))
         yield GaugeMetricFamily("forno_sockets", "Open sockets", len(self._state["sockets"]))
-        yield GaugeMetricFamily("forno_games_heating", "Games that are not compiled yet", len(rooms.warmup.pending))
+        yield GaugeMetricFamily("forno_games_uncompiled", "Games that are not compiled yet", len(rooms.warmup.pending))
         yield GaugeMetricFamily("forno_database_works", "1 if the last use of the database succeeded", store.works)
         yield CounterMetricFamily("forno_database_outages", "Times that the database failed", store.outages)
         yield GaugeMetricFamily("forno_writes_waiting", "Writes that wait for the database", writer.waiting)

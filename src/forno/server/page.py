@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+_PREVIEW = 'content="./preview.png"'  # of a shared link, in index.html
 STATIC = Path(__file__).parent / "static"
 HOW_TO_BUILD = (
     "The page has not been built yet. Run `make ui` in a clone of Forno, or install a wheel, which contains it."
@@ -32,10 +33,17 @@ def is_built(static: Path = STATIC) -> bool:
     return (static / "index.html").exists()
 
 
-def index(static: Path, base_path: str) -> str:
-    """The page's own file, with absolute addresses: the browser may open it at any route."""
-    text = (static / "index.html").read_text(encoding="utf-8").replace('="./', f'="{html.escape(base_path)}/')
-    return text.replace("<head>", f'<head>\n    <meta name="base-path" content="{html.escape(base_path)}" />', 1)
+def index(static: Path, base_path: str, origin: str) -> str:
+    """The page's own file, with absolute addresses: the browser may open it at any route.
+
+    Previews of shared links need the whole address of their picture, and only a request tells the server's own.
+    """
+    path = html.escape(base_path)
+    text = (static / "index.html").read_text(encoding="utf-8")
+    text = text.replace(_PREVIEW, _PREVIEW.replace('"./', f'"{html.escape(origin)}{path}/')).replace(
+        '="./', f'="{path}/'
+    )
+    return text.replace("<head>", f'<head>\n    <meta name="base-path" content="{path}" />', 1)
 
 
 def routes(static: Path = STATIC, base_path: str = "") -> list[BaseRoute]:
@@ -45,10 +53,11 @@ def routes(static: Path = STATIC, base_path: str = "") -> list[BaseRoute]:
         headers = {"cache-control": "no-cache"}
         file = _files(static).get(request.path_params.get("file", "index.html"))
         if file is None or file.name == "index.html":
-            return HTMLResponse(index(static, base_path), headers=headers)
+            origin = f"{request.base_url.scheme}://{request.base_url.netloc}"
+            return HTMLResponse(index(static, base_path, origin), headers=headers)
         return FileResponse(file, headers=headers)
 
     found: list[BaseRoute] = [
-        Route(path, page) for path in ("/", "/t/{table}", "/g/{table}", "/rules/{game}", "/{file}")
+        Route(path, page) for path in ("/", "/t/{table}", "/g/{table}", "/rules/{game}", "/learn/{game}", "/{file}")
     ]
     return [Mount("/assets", _Assets(directory=static / "assets")), *found] if is_built(static) else found

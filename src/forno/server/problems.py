@@ -1,9 +1,7 @@
 """What cannot be done: a code for programs, and a sentence in the reader's language."""
 
-from typing import Literal
-
 from forno.rules.game import BadSetup
-from forno.server.messages import Code, Refused, Trouble
+from forno.server.messages import Code, Reason, Refused, Trouble
 from forno.words import Words
 
 HTTP_STATUS: dict[Code, int] = {  # 400 for the others
@@ -39,9 +37,9 @@ class Problem(Exception):
 class ActionRejected(Exception):
     """An action that did not reach the table."""
 
-    def __init__(self, code: Literal["not-seated", "stale"]) -> None:
+    def __init__(self, code: Reason) -> None:
         super().__init__(code)
-        self.code: Literal["not-seated", "stale"] = code
+        self.code: Reason = code
 
     def message(self, words: Words) -> Refused:
         return Refused(self.code, words.text(f"refusal.{self.code}"))

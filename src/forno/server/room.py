@@ -4,23 +4,28 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from forno.agents import bots
 from forno.rules.game import BadSetup
-from forno.server import messages
+from forno.server import manners, messages
+from forno.server.absences import Absences
 from forno.server.bot_threads import BotThreads
+from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
+from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
+from forno.server.questions import last_question, possible_questions
+from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.settings import Settings
-from forno.server.store import Store, TableRow, Unavailable
+from forno.server.store import Move, Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
-from forno.server.warmup import Warmup
 from forno.table import Refusal
-from forno.words import Words
+from forno.warmup import BackgroundWarmup
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -31,28 +36,34 @@ class Services:
     """What all rooms share."""
 
     store: Store
-    warmup: Warmup
+    warmup: BackgroundWarmup
     bot_threads: BotThreads
     settings: Settings
 
 
 class Room:
-    """Hold `lock` to change a room. Each change makes a new `version` and wakes the subscribers."""
+    """Hold `lock` to change a room. Each change makes a new `version`, and the subscribers collect what is new."""
 
     def __init__(self, row: TableRow, services: Services) -> None:
         self.row = row
         self.seating = Seating(row)
         self.live_game: LiveGame | None = None  # None before the start, and while the game is not in memory
         self.subscribers: set[Subscriber] = set()
+        self.absences = Absences(services.settings.grace)
         self.version = 0
         self.lock = asyncio.Lock()
-        self.starting = False  # the game starts as soon as it is compiled
         self.problem: Problem | None = None  # why the game is stopped
         self.last_used = time.monotonic()
         self._services = services
-        self._turn: asyncio.Task[None] | None = None  # a bot that thinks, or a clock
+        self._turn: asyncio.Task[None] | None = None  # a bot that thinks, a clock, or a position that is shown later
+        self._began = 0.0  # when the last act was made that others may notice, by the monotonic clock
+        self._stored_time = 0.0  # the same, in seconds since 1970
+        self._began_at = 0  # number of the first event since then
+        self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
+        self._returned: dict[int, float] = {}  # when persons took their seats back
         self._recovery: asyncio.Task[None] | None = None
         self._store_failures = 0  # since something was stored
+        self._emotes = RateLimiter(*services.settings.emotes)
 
     # What subscribers see
 
@@ -68,7 +79,7 @@ class Room:
             game=row.game,
             options=dict(row.options),
             state=row.state,
-            seats=self.seating.infos(guest, present),
+            seats=self.seating.infos(guest, present, self.absences, self._stand_ins),
             seat=self.seating.seat_of(guest),
             host=self.seating.host(present) == guest,
             public=row.public,
@@ -77,23 +88,23 @@ class Room:
             commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
             result=self.result(),
             rematch=row.rematch,
-            heating=self._services.warmup.progress(row.game),
             stopped=self.problem is not None,
         )
 
     def result(self) -> messages.Result | None:
         if self.row.state != "finished" or self.live_game is None:
             return None
-        table = self.live_game.table
-        return messages.Result(table.scores, table.winners, table.key.hex())
+        return self.live_game.result
 
-    def position(self, seat: int | None, words: Words, first: int) -> messages.Position:
-        """The position with the events from number `first` on."""
+    def position(self, seat: int | None, reader: Reader) -> messages.Position:
         assert self.live_game is not None
         feed = self.live_game.feed(seat)
-        waits = self.row.state == "playing" and feed.actor is not None and self.seating.plays_for_self(feed.actor)
+        plays = (
+            self._plays_for_self if feed.actor == seat else self.seating.plays_for_self
+        )  # nobody else sees a stand-in
+        waits = self.row.state == "playing" and feed.actor is not None and plays(feed.actor)
         limit = self.row.clock if waits else None
-        return feed.position(self.live_game.table, words, [one.name for one in self.row.seats], first, limit)
+        return feed.position(self.live_game.table, reader, [one.name for one in self.row.seats], limit)
 
     # Coming and going
 
@@ -102,11 +113,12 @@ class Room:
             self.subscribers.add(subscriber)
             await self._return(subscriber.guest)
             self._changed()
-            subscriber.wake()
 
     async def exit(self, subscriber: Subscriber) -> None:
         async with self.lock:
             self.subscribers.discard(subscriber)
+            if subscriber.guest not in self.present:
+                self.absences.begin(subscriber.guest)
             self._changed()
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
@@ -144,13 +156,29 @@ class Room:
     async def set_seat(self, guest: str, number: int, kind: SettableKind, level: str | None) -> None:
         async with self.lock:
             if self.row.state == "playing":
-                self.seating.let_bot_play(guest, number, kind, self.present)
+                self.seating.let_bot_play(guest, number, kind, self.present, self.absences)
             else:
                 self.seating.check_host(guest, self.present)
                 self.seating.set(number, kind, level)
             await self._save()
             self._changed()
             self._schedule_turn()
+
+    async def emote(self, guest: str, emote: messages.EmoteName) -> None:
+        async with self.lock:
+            seat = self.seating.seat_of(guest)
+            if seat is None:
+                raise Problem("not-seated")
+            if not self._emotes.allow(guest):
+                raise Problem("too-fast")
+            answers = manners.greetings(self.row.id, self.row.seats) if emote == "hello" else ()
+            self._show_emotes([(seat, emote), *answers])
+
+    def _show_emotes(self, emotes: Iterable[tuple[int, messages.EmoteName]]) -> None:
+        """Emotes are shown to those who are connected, and stored nowhere."""
+        for seat, emote in emotes:
+            for subscriber in self.subscribers:
+                subscriber.reply(messages.Emoted(seat, emote))
 
     # The game
 
@@ -162,13 +190,9 @@ class Room:
             await self._start()
 
     async def _start(self) -> None:
-        self.starting = False
         row, players = self.row, self.seating.players()
         row.options = checked_options(self.seating.game, len(players), row.options)
-        if self._services.warmup.progress(row.game) is not None:
-            self.starting = True
-            self._services.warmup.prefer(row.game)
-            return
+        self._services.warmup.prefer(self.seating.game)
         row.seats = players
         row.state = "playing"
         row.rules = self.seating.game.version
@@ -178,28 +202,8 @@ class Room:
         self._changed()
         self._schedule_turn()
 
-    async def warmup_changed(self) -> None:
-        """The compilation of the room's game has made progress."""
-        async with self.lock:
-            if self._services.warmup.progress(self.row.game) is None:
-                try:
-                    await self._continue_compiled()
-                except Problem as problem:
-                    for subscriber in self.subscribers:
-                        subscriber.reply(problem.message(subscriber.words))
-            self._changed()
-
-    async def _continue_compiled(self) -> None:
-        if self.starting:
-            await self._start()
-        elif self.live_game is None and self._recovery is None:
-            try:
-                await self._use_store(self.load())
-            except Problem as problem:
-                self.problem = problem  # also for those who come later
-
     async def ensure_loaded(self) -> None:
-        """Load a game that has begun and is not in memory. The game must be compiled."""
+        """Load a game that has begun and is not in memory."""
         async with self.lock:
             if self.live_game is None:
                 await self.load()
@@ -211,9 +215,7 @@ class Room:
         """
         if self.row.state == "waiting":
             return
-        if self._services.warmup.progress(self.row.game) is not None:
-            self._services.warmup.prefer(self.row.game)
-            return
+        self._services.warmup.prefer(self.seating.game)
         moves = await self._services.store.moves(self.row.id)
         try:
             self.live_game = await self._services.bot_threads.run(resume, self.row, moves)
@@ -241,27 +243,62 @@ class Room:
                 if feed.answers.get(number) == " ".join(action.lower().split()):
                     return
                 raise ActionRejected("stale")
+            if not feed.is_asked:  # even if the table has moved on to this seat, and it has not been shown yet
+                raise ActionRejected("game-over" if self.row.state == "finished" else "not-your-turn")
             await self._return(guest)
             await self._act(seat, action)
 
     async def _act(self, seat: int, action: int | str) -> None:
         """Do the action, store it, then show it."""
-        assert self.live_game is not None
-        seq = len(self.live_game.table.moves)
-        text = self.live_game.act(seat, action)
-        stored = await self._use_store(self._services.store.add_move(self.row.id, seq, seat, text))
+        live = self.live_game
+        assert live is not None
+        is_secret = not live.is_open and not self._plays_for_self(seat)  # a bot's answer, of which nobody may know
+        # After a person's secret answer others may be asked the same.
+        first = len(live.table.events) if live.is_open else last_question(live.table)
+        seq = len(live.table.moves)
+        text = live.act(seat, action)
+        if not is_secret:
+            self._began, self._stored_time, self._began_at = time.monotonic(), time.time(), first
+        move = Move(self.row.id, seq, seat, text, self._stored_time, live.n_shown)
+        stored = await self._use_store(self._services.store.add_move(move))
         if not stored:  # another process was faster: its move counts
             self.live_game = None
             await self._use_store(self.load())
             return
         self.last_used = time.monotonic()
-        self.live_game.update_feeds()
-        if self.live_game.table.is_over:
-            await self._finish()
-            self._changed()
-        for subscriber in self.subscribers:
-            subscriber.wake()
+        self._notify()
+        if self._due() <= time.monotonic():
+            await self._show()
         self._schedule_turn()
+
+    def _due(self) -> float:
+        """When what has happened is shown. It must not depend on whether somebody was asked in secret.
+
+        An answer of a bot takes time. So everybody waits a little for each question that may have been asked.
+        """
+        assert self.live_game is not None
+        table = self.live_game.table
+        if not self.live_game.is_open and table.actor is not None and not self._plays_for_self(table.actor):
+            return 0.0  # shown to a bot
+        questions = possible_questions(table, table.events[self._began_at :])
+        return self._began + questions * self._services.settings.pace / 4
+
+    async def _show(self) -> None:
+        live = self.live_game
+        assert live is not None
+        public = live.feed(None).events
+        first = len(public)
+        live.update_feeds()
+        if (
+            live.is_open and live.table.actor in self._stand_ins
+        ):  # from here on everybody may know whether the person is there
+            self._stand_ins.discard(live.table.actor)
+            self.version += 1
+        if live.table.is_over:
+            await self._finish()
+            self.version += 1
+        self._notify()
+        self._show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
 
     async def _finish(self) -> None:
         self.row.state = "finished"
@@ -271,59 +308,89 @@ class Room:
     # Bots, clocks and idle rooms
 
     def _schedule_turn(self) -> None:
-        """Start a bot's turn or a person's clock."""
+        """Start a bot's turn or a person's clock, or wait until the position is shown."""
         self._cancel_turn()
-        if self.live_game is None or self.live_game.table.actor is None:
+        if self.live_game is None:
             return
         seat = self.live_game.table.actor
-        if not self.seating.plays_for_self(seat):
-            self._turn = asyncio.create_task(self._run_turn(self._bot_turn, seat), name=f"bot at {self.row.id}")
+        if not self.live_game.is_shown:
+            self._start_turn(self._show_later)
+        elif seat is None:
+            return
+        elif not self._plays_for_self(seat):
+            self._start_turn(partial(self._bot_turn, seat))
         elif self.row.clock is not None:
-            self._turn = asyncio.create_task(self._run_turn(self._time_out, seat), name=f"clock at {self.row.id}")
+            self._start_turn(partial(self._time_out, seat))
+
+    def _start_turn(self, turn: Callable[[], Awaitable[None]]) -> None:
+        self._turn = asyncio.create_task(self._run_turn(turn), name=f"turn at {self.row.id}")
+
+    def _plays_for_self(self, seat: int) -> bool:
+        return self.seating.plays_for_self(seat) and seat not in self._stand_ins
 
     def _cancel_turn(self) -> None:
         if self._turn is not None and self._turn is not asyncio.current_task():
             self._turn.cancel()
         self._turn = None
 
-    async def _run_turn(self, turn: Callable[[int], Awaitable[None]], seat: int) -> None:
+    async def _run_turn(self, turn: Callable[[], Awaitable[None]]) -> None:
         try:
-            await turn(seat)
+            await turn()
         except Problem:
             pass  # the store has failed: the recovery continues the game
         except Exception as error:  # noqa: BLE001  a table must not get stuck
             async with self.lock:
                 self._discard_and_reload(error)
 
+    async def _show_later(self) -> None:
+        await _sleep_until(self._due())
+        async with self.lock:
+            if self._turn is asyncio.current_task():
+                await self._show()
+                self._schedule_turn()
+
     async def _bot_turn(self, seat: int) -> None:
-        assert self.live_game is not None
-        table = self.live_game.table
-        if self.live_game.actor_is_public:  # otherwise the pause would reveal that somebody is asked
-            again = bool(table.moves) and table.moves[-1][0] == seat
-            await asyncio.sleep(self._services.settings.pace / (2 if again else 1))
+        live = self.live_game
+        assert live is not None
         level = self.row.seats[seat].level or bots.USUAL_LEVEL
-        action = await self._services.bot_threads.choose(table, seat, level)
+        action = await self._services.bot_threads.choose(live.table, seat, level)
+        if live.is_open:  # otherwise the pause would reveal that somebody is asked
+            spectators = live.feed(None)
+            pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace
+            pause = bot_pause(pace, live.table.game, spectators.view[0], again=live.previous_actor == seat)
+            await _sleep_until(spectators.since + pause)
         async with self.lock:
             if self._turn is asyncio.current_task():
                 await self._act(seat, action)
 
     async def _time_out(self, seat: int) -> None:
-        """When the time is up, a bot plays until the person returns."""
+        """When the time is up, a bot plays until the person returns.
+
+        If the person was asked in secret, the others do not see that. The person then has the whole time again for the next open decision.
+        """
         assert self.row.clock is not None
-        await asyncio.sleep(self.row.clock)
+        assert self.live_game is not None
+        since = max(self.live_game.feed(seat).since, self._returned.get(seat, 0.0))
+        await _sleep_until(since + self.row.clock)
         async with self.lock:
             if self._turn is not asyncio.current_task():
                 return
-            self.row.seats[seat].away = True
-            await self._save()
+            if self.live_game.is_open:
+                self.row.seats[seat].away = self.row.seats[seat].late = True
+                await self._save()
+            else:
+                self._stand_ins.add(seat)
             self._changed()
             self._schedule_turn()
 
     async def _return(self, guest: str) -> None:
         seat = self.seating.seat_of(guest)
-        if seat is not None and self.row.seats[seat].away:
-            self.row.seats[seat].away = False
-            await self._save()
+        if seat is not None and (self.row.seats[seat].away or seat in self._stand_ins):
+            self._stand_ins.discard(seat)
+            self._returned[seat] = time.monotonic()
+            if self.row.seats[seat].away:
+                self.row.seats[seat].away = self.row.seats[seat].late = False
+                await self._save()
             self._changed()
             self._schedule_turn()
 
@@ -410,5 +477,13 @@ class Room:
     def _changed(self) -> None:
         self.version += 1
         self.last_used = time.monotonic()
+        self._notify()
+
+    def _notify(self) -> None:
         for subscriber in self.subscribers:
-            subscriber.wake()
+            subscriber.collect(self)
+
+
+async def _sleep_until(moment: float) -> None:
+    """By the monotonic clock."""
+    await asyncio.sleep(max(0.0, moment - time.monotonic()))

@@ -8,7 +8,7 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
-from forno.rules import find
+from forno.rules import GAMES, find
 from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game
 from forno.server.bot_threads import BotThreads
@@ -18,7 +18,7 @@ from forno.server.room import Room, Services
 from forno.server.seating import checked_options
 from forno.server.settings import Settings
 from forno.server.store import SeatRow, Store, TableRow, Unavailable
-from forno.server.warmup import Warmup
+from forno.warmup import BackgroundWarmup
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +30,8 @@ class Rooms:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.bot_threads = BotThreads(settings.threads)
-        self.warmup = Warmup(self._warmup_changed)
+        self.warmup = BackgroundWarmup(GAMES)
+        self.bot_threads = BotThreads(settings.threads, self.warmup)
         self._services = Services(store, self.warmup, self.bot_threads, settings)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -48,7 +48,7 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.warmup.close()
+        self.warmup.close()
         self.bot_threads.close()
 
     async def find(self, table: str) -> Room:
@@ -167,11 +167,6 @@ class Rooms:
             except Unavailable:
                 continue
             return
-
-    def _warmup_changed(self, game: str) -> None:
-        for room in list(self._rooms.values()):
-            if room.row.game == game:
-                self._start_task(room.warmup_changed())
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

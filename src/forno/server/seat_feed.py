@@ -5,14 +5,27 @@ help and refused, or held both jokers and said nothing.
 """
 
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from forno.rules.game import SPECTATOR
-from forno.server.messages import Choice, Clock, Position
+from forno.rules.game import HIDDEN, SPECTATOR
+from forno.server.messages import Choice, Clock, Position, Span, WireEvent
 from forno.server.views import wire_view
 from forno.server.wire_events import wire_event
 from forno.table import Event, Table, view_to_json
 from forno.words import Words
+from forno.words.memory import forgotten
+
+
+@dataclass(frozen=True)
+class Reader:
+    """For whom a position is made."""
+
+    words: Words
+    told: int = 0  # number of the events that the reader has been told
+    remembers: bool = False  # with perfect recall: for agents, which get the view record and are told every event
+    forgotten: range = range(0)  # numbers of the events that the reader's last position called forgotten
 
 
 class SeatFeed:
@@ -22,43 +35,71 @@ class SeatFeed:
         self.since = 0.0  # when that position began, by the monotonic clock
         self.view: Any = None  # an array of one record
         self.events: list[Event] = []
+        self.forgotten = range(0)  # indexes of the events that a person is no longer told
         self.answers: dict[int, str] = {}  # the seat's actions by number of the position
-        self._is_asked = False
+        self.is_asked = False
+        self.is_accepted = False  # the seat has acted, and has not been shown yet what came of it
         self._read = 0  # number of the table's events that were taken in
 
-    def update(self, table: Table) -> bool:
-        """Take in what has happened. False if this audience cannot notice anything."""
-        fresh = table.events_for(self.seat, self._read)
+    def notices(self, table: Table) -> bool:
+        """Whether this audience would notice what has happened since the last update."""
+        return (
+            self.view is None
+            or self.is_asked != (table.actor == self.seat)
+            or self.view.tobytes() != table.view(self.seat).tobytes()
+            or bool(table.events_for(self.seat, self._read))
+        )
+
+    def update(self, table: Table) -> None:
+        """Take in what has happened."""
+        if not self.notices(table):
+            self._read = len(table.events)
+            return
+        self.events += table.events_for(self.seat, self._read)
         self._read = len(table.events)
-        view, is_asked = table.view(self.seat), table.actor == self.seat
-        if not fresh and is_asked == self._is_asked and self.view is not None and view.tobytes() == self.view.tobytes():
-            return False
-        self.events += fresh
-        self.view, self._is_asked = view, is_asked
+        self.view, self.is_asked = table.view(self.seat), table.actor == self.seat
+        self.forgotten = forgotten(table, self.events, self.seat, is_asked=self.is_asked)
+        self._step(is_accepted=False)
+
+    def accept(self, action: str) -> None:
+        """The seat has acted. It has nothing more to decide; what comes of it is shown later."""
+        self.answers[self.number] = action
+        self.is_asked = False
+        self.view[0].actor = HIDDEN
+        self._step(is_accepted=True)
+
+    def _step(self, *, is_accepted: bool) -> None:
+        self.is_accepted = is_accepted
         self.number += 1
         self.since = time.monotonic()
-        return True
 
-    def position(self, table: Table, words: Words, names: list[str], first: int, limit: int | None) -> Position:
-        """The current position with the events from `first` on. `limit` is the clock's, if one runs."""
-        legal = table.legal().tolist() if self._is_asked else []
+    def position(self, table: Table, reader: Reader, names: list[str], limit: int | None = None) -> Position:
+        """The current position with the events that are new to the reader. `limit` is the clock's, if one runs."""
+        words = reader.words
+        hidden = range(0) if reader.remembers else self.forgotten
+        first = (
+            reader.told if reader.told >= hidden.stop else 0
+        )  # a reader that has missed forgotten events starts again
+        legal = table.legal().tolist() if self.is_asked else []
+
+        def tell(numbers: Iterable[int]) -> list[WireEvent]:
+            events = ((number, self.events[number]) for number in numbers)
+            return [wire_event(event, n, words.sentence(table.game, event, names, self.seat)) for n, event in events]
+
         return Position(
             number=self.number,
             seat=None if self.seat == SPECTATOR else self.seat,
             view=wire_view(table.game, self.view),
-            legal=[Choice(table.text(action), words.label(table, action)) for action in legal],
-            events=[
-                wire_event(event, number, words.sentence(table.game, event, names, self.seat))
-                for number, event in enumerate(self.events[first:], first)
+            legal=[
+                Choice(table.text(action), words.label(table, action), words.warning(table, action)) for action in legal
             ],
+            events=tell(number for number in range(first, len(self.events)) if number not in hidden),
             all=first == 0,
+            forgotten=Span(hidden.start, hidden.stop) if hidden else None,
+            recalled=tell(number for number in reader.forgotten if number not in hidden) if first else [],
             clock=None if limit is None else Clock(limit, round(max(0.0, limit - self.waited), 1)),
-            seen=None,
+            seen=view_to_json(self.view) if reader.remembers else None,
         )
-
-    def record(self) -> dict[str, Any]:
-        """The fields of the view record, for agents: they remember everything that the seat has seen."""
-        return view_to_json(self.view)
 
     @property
     def waited(self) -> float:

@@ -4,8 +4,10 @@ from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from forno.agents import bots, levels_for
+from forno.agents.names import names_at
 from forno.rules import find
 from forno.rules.game import BadSetup, Game, Options, Value
+from forno.server.absences import Absences
 from forno.server.messages import SeatInfo
 from forno.server.problems import Problem
 from forno.server.store import SeatRow, TableRow
@@ -39,7 +41,8 @@ class Seating:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away
 
-    def infos(self, guest: str, present: Guests) -> list[SeatInfo]:
+    def infos(self, guest: str, present: Guests, absences: Absences, stand_ins: AbstractSet[int]) -> list[SeatInfo]:
+        """The seats as a guest sees them. Nobody else sees that a bot stands in for a seat."""
         mine = self.seat_of(guest)
         return [
             SeatInfo(
@@ -47,7 +50,9 @@ class Seating:
                 seat.kind,
                 seat.level,
                 connected=seat.kind == "bot" or seat.guest in present,
-                away=seat.away,
+                grace=absences.grace(seat.guest) if seat.kind == "person" and seat.guest not in present else None,
+                away=seat.away or (number == mine and number in stand_ins),
+                late=seat.late,
                 you=number == mine,
             )
             for number, seat in enumerate(self.row.seats)
@@ -101,7 +106,7 @@ class Seating:
             sentence = f"there is no level {level!r}: the levels are {names}."
             raise Problem("bad-setup", reason=BadSetup(sentence, "level", level=level, levels=names))
         taken = {seat.name for seat in self.row.seats}
-        return SeatRow("bot", next(name for name in bots.NAMES if name not in taken), level=level)
+        return SeatRow("bot", next(name for name in names_at(self.row.id) if name not in taken), level=level)
 
     def players(self) -> list[SeatRow]:
         """The seats that will play. Raises Problem if some are still open."""
@@ -111,14 +116,16 @@ class Seating:
 
     # During the game
 
-    def let_bot_play(self, guest: str, number: int, kind: SettableKind, present: Guests) -> None:
-        """Let a bot play for somebody who is not connected. Every player can ask for this."""
+    def let_bot_play(self, guest: str, number: int, kind: SettableKind, present: Guests, absences: Absences) -> None:
+        """Let a bot play for somebody who has been gone for a while. Every player can ask for this."""
         self._check(number)
         if self.seat_of(guest) is None:
             raise Problem("not-seated")
         seat = self.row.seats[number]
         if kind != "bot" or seat.kind != "person" or seat.guest in present:
             raise Problem("still-seated")
+        if absences.grace(seat.guest):
+            raise Problem("just-left")
         seat.away = True
 
     def _check(self, number: int) -> None:

@@ -2,9 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import socket
 from collections.abc import Callable
-from typing import Literal
 
 import uvicorn
 from sqlalchemy.engine import URL
@@ -31,7 +31,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     for number in wanted:
         made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
         try:
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if os.name == "posix":  # on Windows it would let two programs listen at one port
+                made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind((host, number))
         except OSError as error:
             made.close()
@@ -66,7 +67,7 @@ def server(
     settings: Settings | None = None,
     started_serving: Callable[[], None] = lambda: None,
     *,
-    loop: Literal["auto", "asyncio"] = "auto",
+    loop: str = "auto",
 ) -> Server:
     chosen = settings or Settings()
     config = uvicorn.Config(

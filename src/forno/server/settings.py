@@ -23,12 +23,14 @@ class Settings:
     requests: tuple[float, float] = (20, 100)  # over HTTP, by address
     messages: tuple[float, float] = (10, 40)  # by socket
     resyncs: tuple[float, float] = (0.2, 5)  # by person; each sends the whole game
+    emotes: tuple[float, float] = (0.5, 3)  # by person at a table
     sockets: AtOnce = _SOCKETS
     silent: AtOnce = _SILENT  # connections without a request
     silence: float = 10  # after which such a connection is closed
     replays: AtOnce = _REPLAYS  # that wait to be made
     message_size: int = 4096  # bytes
     body_size: int = 65536  # bytes
+    grace: float = 20  # after which others can let a bot play for somebody who is not connected
     idle: float = 300  # after which a table leaves memory if nobody is connected
     kept_waiting: float = 7 * _DAY  # after which a table that never started is deleted
     kept_unused: float = (

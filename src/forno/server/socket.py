@@ -44,7 +44,7 @@ async def table_socket(socket: WebSocket[State]) -> None:
 
 async def _follow(socket: WebSocket[State], guest: Guest, words: Words, room: Room) -> None:
     """Until the client leaves."""
-    subscriber = Subscriber(guest.id, words, sees_records=socket.query_params.get("seen") == "1")
+    subscriber = Subscriber(guest.id, words, remembers=socket.query_params.get("seen") == "1")
     sending: asyncio.Task[None] | None = None
     try:
         await room.enter(subscriber)
@@ -139,6 +139,8 @@ class _Session:
                 if message.language in languages():
                     self.subscriber.words = Words(message.language)
                     self._resync()
+            case messages.Emote():
+                await room.emote(guest, message.emote)
 
     def _resync(self) -> None:
         """Send everything again: soon, or later for whoever often asks. What waits already is not asked for twice."""

@@ -1,50 +1,51 @@
 """A client that follows a table through one socket, and how much of it the client has been sent.
 
-There is no queue that could grow. A subscriber remembers what it was sent last and is woken when there is more; a slow one gets
-several steps in one message.
+Each step of a game is one message. They wait here until the socket takes them. If too many wait, they are dropped, and the client gets the
+room and a complete position instead.
 """
 
 import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from forno.server.messages import FromServer
+from forno.server.messages import Accepted, FromServer
+from forno.server.messages import Room as RoomMessage
+from forno.server.seat_feed import Reader
 from forno.words import Words
 
 if TYPE_CHECKING:
     from forno.server.problems import Problem
     from forno.server.room import Room
 
-_MAX_REPLIES = 16  # that wait to be sent; older ones are dropped
+_MAX_WAITING = 64
 
 
 class Subscriber:
-    def __init__(self, guest: str, words: Words, *, sees_records: bool = False) -> None:
-        """With `sees_records`, positions contain the fields of the view record: for agents."""
+    def __init__(self, guest: str, words: Words, *, remembers: bool = False) -> None:
+        """With `remembers`, it has perfect recall: see `Reader`."""
         self.guest = guest
         self.words = words
-        self.sees_records = sees_records
-        self._replies: deque[FromServer] = deque(maxlen=_MAX_REPLIES)
+        self.remembers = remembers
+        self._waiting: deque[FromServer] = deque()
         self._woken = asyncio.Event()
         # What it was sent last.
         self._seat: int | None = None
         self._version = -1  # of the room
+        self._room: RoomMessage | None = None
         self._number = -1  # of the position
         self._events = 0
+        self._forgotten = range(0)
         self._problem: Problem | None = None
 
     def reply(self, message: FromServer) -> None:
         """Send a message to this subscriber only."""
-        self._replies.append(message)
-        self._woken.set()
-
-    def wake(self) -> None:
-        """There may be something new in the room."""
+        self._waiting.append(message)
         self._woken.set()
 
     def resync(self) -> None:
         """Send everything again."""
         self._version = self._number = -1
+        self._room = None
         self._events = 0
         self._woken.set()
 
@@ -54,30 +55,52 @@ class Subscriber:
             await self._woken.wait()
             self._woken.clear()
             async with room.lock:  # a move must not be seen before it is stored
-                found = self._collect(room)
-            if found:
+                self.collect(room)
+            if self._waiting:
+                found = list(self._waiting)
+                self._waiting.clear()
                 return found
 
-    def _collect(self, room: "Room") -> list[FromServer]:
+    def collect(self, room: "Room") -> None:
+        """Take what is new. The room calls this after each change, while its lock is held."""
+        if len(self._waiting) > _MAX_WAITING:
+            self._waiting.clear()
+            self.resync()
         seat = room.seating.seat_of(self.guest)
         if seat != self._seat:
             self._seat = seat
             self._number, self._events = -1, 0
-        found: list[FromServer] = []
-        if room.version != self._version:
-            self._version = room.version
-            found.append(room.message(self.guest))
-        if room.live_game is not None and room.live_game.feed(seat).number != self._number:
-            feed = room.live_game.feed(seat)
-            position = room.position(seat, self.words, self._events)
-            if self.sees_records:
-                position.seen = feed.record()
-            found.append(position)
-            self._number, self._events = feed.number, len(feed.events)
+        if room.problem is None and self._problem is not None:
+            self._room = None  # the room is sent again: the problem is over
+        self._collect_room(room)
+        self._collect_position(room)
         if room.problem is not self._problem:
             self._problem = room.problem
             if room.problem is not None:
-                found.append(room.problem.message(self.words))
-        while self._replies:
-            found.append(self._replies.popleft())
-        return found
+                self._waiting.append(room.problem.message(self.words))
+        if self._waiting:
+            self._woken.set()
+
+    def _collect_room(self, room: "Room") -> None:
+        if room.version == self._version:
+            return
+        self._version = room.version
+        message = room.message(self.guest)
+        if message != self._room:  # a change that this client may not notice is no message
+            self._room = message
+            self._waiting.append(message)
+
+    def _collect_position(self, room: "Room") -> None:
+        if room.live_game is None:
+            return
+        feed = room.live_game.feed(self._seat)
+        if feed.number == self._number:
+            return
+        if feed.is_accepted and self._number == feed.number - 1:
+            self._waiting.append(Accepted(feed.number))
+        else:
+            reader = Reader(self.words, self._events, self.remembers, self._forgotten)
+            self._waiting.append(room.position(self._seat, reader))
+            self._events = len(feed.events)
+            self._forgotten = range(0) if self.remembers else feed.forgotten
+        self._number = feed.number

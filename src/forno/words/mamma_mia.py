@@ -6,8 +6,11 @@ from typing import Any
 
 from forno.rules.event_data import EventData
 from forno.rules.mamma_mia import events, orders
+from forno.rules.mamma_mia.classic import CLASSIC
 from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.orders import Recipe, by_kind
+from forno.rules.mamma_mia.plus import PLUS
+from forno.rules.mamma_mia.state import Edition
 from forno.table import Event, Table
 from forno.words.messages import Argument, Messages, who
 
@@ -73,7 +76,7 @@ def label(words: Messages, table: Table, action: int) -> str:
         case "no":
             return words.text("mamma-mia.action.no-order")
         case "draw":
-            return words.text(key, pile=rest[0])
+            return words.text(key, pile=rest[0], n=_n_drawn(table, rest[0]))
         case "add":
             return words.text(key, ingredient=ingredient(words, rest[0], 1))
         case "bake":
@@ -83,6 +86,26 @@ def label(words: Messages, table: Table, action: int) -> str:
         case "help":
             return words.text(key, cards=counted(words, by_kind(_own_view(table).asked.tolist())))
     return words.text(key)
+
+
+def warning(words: Messages, table: Table, action: int) -> str | None:
+    """Seven orders in hand never change again: nothing can be placed, and a full hand draws nothing (MM-15)."""
+    if table.text(action) != "draw waiter" or _edition(table).skip:  # MP-6: Plus draws all the same
+        return None
+    view, limit = _own_view(table), _edition(table).limit
+    full = int(view.n_orders[table.actor]) + _n_drawn(table, "waiter") == limit
+    return words.text("mamma-mia.warning.stuck", n=limit) if full and not view.n_ingredients[table.actor] else None
+
+
+def _n_drawn(table: Table, pile: str) -> int:
+    """How many cards the seat to act draws from a pile (MM-9, MP-5)."""
+    view, edition, seat = _own_view(table), _edition(table), table.actor
+    missing = edition.limit - int(view.n_ingredients[seat]) - int(view.n_orders[seat])
+    return min(missing, edition.most, int(view.n_supply if pile == "supply" else view.waiting[seat]))
+
+
+def _edition(table: Table) -> Edition:
+    return CLASSIC if table.game.id == "mamma-mia" else PLUS
 
 
 def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Protocol
 
+from forno.results import Result
 from forno.rules.game import BadSetup, Game
 from forno.table import Event, Over, Refusal, Table
-from forno.words import chefs_hat, mamma_mia, plain
+from forno.words import chefs_hat, mamma_mia, plain, results
 from forno.words.messages import Messages, who
 
 
@@ -35,6 +36,14 @@ class Words(Messages):
     def label(self, table: Table, action: int) -> str:
         """What a legal action does, such as “Put 3 salami in the oven”. It may depend on the secrets of the seat to decide: show it to nobody else."""
         return SPEECHES.get(table.game.id, plain).label(self, table, action)
+
+    def warning(self, table: Table, action: int) -> str | None:
+        """What a seat should know before it takes a legal action that it could regret. None: nothing."""
+        return mamma_mia.warning(self, table, action) if SPEECHES.get(table.game.id) is mamma_mia else None
+
+    def result(self, game: Game, result: Result, names: Sequence[str]) -> list[str]:
+        """Sentences about the result of a game: ties and what decided them, and what else is worth telling."""
+        return results.sentences(self, game.id, result, names)
 
     def title(self, game: Game) -> str:
         return self.text(f"game.{game.id}") if self.has(f"game.{game.id}") else game.title

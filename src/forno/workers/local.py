@@ -115,6 +115,7 @@ def _no_interrupts() -> Iterator[None]:
 
 def _serve(work: Callable[[Any], Any], link: connection.Connection) -> None:
     """The main loop of a worker. It ends when the link does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited, except on Windows
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # lets the work clean up
     with suppress(*_GONE):
         while True:

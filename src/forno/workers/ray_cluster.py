@@ -111,7 +111,7 @@ def _ray() -> Any:
     try:
         import ray  # noqa: PLC0415  large, and an extra
     except ImportError:
-        raise NoRay("Ray is not installed: pip install 'forno[ray]'.") from None
+        raise NoRay('Ray is not installed: pip install "forno[ray]".') from None
     return ray
 
 

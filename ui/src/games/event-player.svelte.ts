@@ -9,25 +9,43 @@ export interface EventAnimator<D, P extends Position = Position> {
   fromPosition(position: P, previous: D | null): D;
   /** The display after an event on the way to the position `target`. */
   afterEvent(display: D, event: EventOf<P>, target: P): D;
-  /** Milliseconds at normal speed: for moving cards, then for looking at the result. */
-  timing(event: EventOf<P>): { flight: number; rest: number };
+  /** Milliseconds at normal speed: for moving cards, then for looking at the result. `display` is the one before the event. */
+  timing(event: EventOf<P>, display: D): { flight: number; rest: number };
+  /** Whether `back` may go back to this event. */
+  isStep(event: EventOf<P>): boolean;
 }
 
-/** Called when the cards of an event start to move, with the time they have. */
-export type OnEventStart<P extends Position> = (event: EventOf<P>, milliseconds: number) => void;
+export interface PlayOptions<P extends Position> {
+  /** Called when the cards of an event start to move, with the time they have. */
+  onStart: (event: EventOf<P>, milliseconds: number) => void;
+  /** Whether to pause after this event, even when skipping, so that people can read a summary. */
+  stopsAfter?: (event: EventOf<P>) => boolean;
+  /** Called when it has stopped there. */
+  onStop?: () => void;
+}
 
 const SPEED_FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
+/** No event has been played yet. */
+const START = -1;
 
 export class EventPlayer<D, P extends Position = Position> {
   display: D = $state.raw()!;
   /** The event that is being played. */
   event: EventOf<P> | null = $state.raw(null);
   playing = $state(false);
-  /** Waiting for `resume`, so that people can read a summary. */
+  /** Waiting for `resume` after the current event. */
   paused = $state(false);
+  /** Whether there is an earlier step to go back to. */
+  readonly canGoBack: boolean = $derived.by(() => this.#previousStep() !== null);
+  /** Whether a later event stops the player (see `PlayOptions.stopsAfter`). */
+  readonly stopsLater: boolean = $derived.by(() => this.#events.slice(this.#at + 1).some(this.#stopsAfter));
 
   #animator: EventAnimator<D, P>;
   #speed: () => Speed;
+  #events: readonly EventOf<P>[] = $state.raw([]);
+  #at = $state(START); // the index of `event`
+  #target: number | null = null; // where to go back to
+  #stopsAfter: (event: EventOf<P>) => boolean = $state.raw(() => false);
   #run = 0; // a newer call of play() ends an older one
   #skipping = false;
   #wake: () => void = () => {};
@@ -39,20 +57,30 @@ export class EventPlayer<D, P extends Position = Position> {
   }
 
   /** Plays the events that lead to a position. Resolves to false if a newer call ended it. */
-  async play(position: P, events: readonly EventOf<P>[], onStart: OnEventStart<P>): Promise<boolean> {
+  async play(position: P, events: readonly EventOf<P>[], options: PlayOptions<P>): Promise<boolean> {
     const run = ++this.#run;
-    this.#skipping = this.paused = false;
-    this.#wake();
-    this.playing = events.length > 0;
-    for (const event of events) {
-      const { flight, rest } = this.#animator.timing(event);
+    this.#begin(events, options);
+    const displays = [this.display]; // displays[k + 1] is the one after events[k]
+    for (let at = 0; at < events.length; at = this.#at + 1) {
+      const event = events[at]!;
+      const { flight, rest } = this.#animator.timing(event, this.display);
+      this.#at = at;
       this.event = event;
-      if (!this.#skipping) onStart(event, flight * SPEED_FACTORS[this.#speed()]);
+      if (!this.#skipping) options.onStart(event, flight * SPEED_FACTORS[this.#speed()]);
       await this.#wait(flight);
       if (run !== this.#run) return false;
-      this.display = this.#animator.afterEvent(this.display, event, position);
-      await this.#wait(rest);
-      while (this.paused && run === this.#run && !this.#skipping) await this.#wait(Infinity);
+      if (this.#target === null) {
+        this.display = displays[at + 1] = this.#animator.afterEvent(this.display, event, position);
+        if (this.#stopsAfter(event)) this.#stop(options);
+        await this.#look(rest, run);
+      }
+      while (this.#target !== null && run === this.#run) {
+        this.#at = this.#target;
+        this.#target = null;
+        this.display = displays[this.#at + 1]!;
+        this.event = events[Math.max(0, this.#at)]!;
+        await this.#look(rest, run);
+      }
       if (run !== this.#run) return false;
     }
     this.display = this.#animator.fromPosition(position, this.display);
@@ -61,7 +89,7 @@ export class EventPlayer<D, P extends Position = Position> {
     return true;
   }
 
-  /** Ends the running `play` without further waiting. */
+  /** Goes on without waiting, up to the next event that stops the player, or else to the end. */
   skip(): void {
     this.#skipping = true;
     this.#wake();
@@ -75,6 +103,42 @@ export class EventPlayer<D, P extends Position = Position> {
   resume(): void {
     this.paused = false;
     this.#wake();
+  }
+
+  /** Shows the previous step again, and goes on from there unless paused. */
+  back(): void {
+    this.#target = this.#previousStep();
+    if (this.#target !== null) this.#wake();
+  }
+
+  #begin(events: readonly EventOf<P>[], { stopsAfter = () => false }: PlayOptions<P>): void {
+    this.#skipping = this.paused = false;
+    this.#wake();
+    this.#events = events;
+    this.#stopsAfter = stopsAfter;
+    this.#at = START;
+    this.#target = null;
+    this.playing = events.length > 0;
+  }
+
+  /** Waits after an event, and on as long as the player is paused. */
+  async #look(rest: number, run: number): Promise<void> {
+    await this.#wait(rest);
+    while (run === this.#run && this.paused && this.#target === null && !this.#skipping && this.#speed() !== "instant")
+      await this.#wait(Infinity);
+  }
+
+  #stop({ onStop }: PlayOptions<P>): void {
+    this.#skipping = false;
+    this.pause();
+    onStop?.();
+  }
+
+  /** The last step before the one that is shown, or the start; null if the start is shown. */
+  #previousStep(): number | null {
+    const isStep = (event: EventOf<P>) => this.#animator.isStep(event);
+    const shown = this.#events.slice(0, this.#at + 1).findLastIndex(isStep);
+    return shown < 0 ? (this.#at > START ? START : null) : this.#events.slice(0, shown).findLastIndex(isStep);
   }
 
   #wait(milliseconds: number): Promise<void> | undefined {

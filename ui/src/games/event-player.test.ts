@@ -9,13 +9,18 @@ const animator: EventAnimator<string> = {
   fromPosition: ({ number }: Position) => `${number}!`,
   afterEvent: (display: string, { number }: WireEvent) => `${display}${number}`,
   timing: () => ({ flight: 100, rest: 50 }),
+  isStep: ({ number }) => number % 2 === 1,
 };
 
+const STOP = 99;
 let speed: Speed;
 let started: [number, number][]; // event number and its time
 let player: EventPlayer<string>;
 const start = (number: number, ...numbers: number[]) =>
-  player.play(position(number, []), numbers.map(event), (played, time) => started.push([played.number, time]));
+  player.play(position(number, []), numbers.map(event), {
+    onStart: (played, time) => started.push([played.number, time]),
+    stopsAfter: (played) => played.number === STOP,
+  });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -76,6 +81,52 @@ test("a paused player waits until it is resumed", async () => {
   expect([player.event?.number, player.paused]).toEqual([7, true]);
   player.resume();
   await vi.advanceTimersByTimeAsync(150);
+  expect(await finished).toBe(true);
+});
+
+test("back shows the previous step again, and a paused player stays there", async () => {
+  const finished = start(1, 7, 8, 9, 10);
+  expect(player.canGoBack).toBe(true); // event 7 has begun
+  await vi.advanceTimersByTimeAsync(3 * 150 + 10); // event 10 is under way
+  expect(player.display).toBe("0!789");
+  player.pause();
+  player.back(); // 9 is shown, so this goes to 7
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([player.display, player.event?.number, player.paused]).toEqual(["0!7", 7, true]);
+  player.back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([player.display, player.canGoBack]).toEqual(["0!", false]);
+  player.resume();
+  await vi.advanceTimersByTimeAsync(4 * 150);
+  expect(await finished).toBe(true);
+  expect(started.map(([number]) => number)).toEqual([7, 8, 9, 10, 7, 8, 9, 10]);
+});
+
+test("a player that is not paused goes on after going back", async () => {
+  const finished = start(1, 7, 8, 9);
+  await vi.advanceTimersByTimeAsync(2 * 150 + 110); // event 9 is shown
+  player.back();
+  await vi.advanceTimersByTimeAsync(50 + 2 * 150);
+  expect(await finished).toBe(true);
+  expect(started.map(([number]) => number)).toEqual([7, 8, 9, 8, 9]);
+});
+
+test("skipping stops at a summary, and goes on to the end from there", async () => {
+  const finished = start(1, 7, STOP, 8);
+  expect(player.stopsLater).toBe(true);
+  player.skip();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([player.display, player.paused, player.stopsLater]).toEqual([`0!7${STOP}`, true, false]);
+  player.skip();
+  expect(await finished).toBe(true);
+  expect(player.display).toBe("1!");
+});
+
+test("a player that is to pause goes on if the speed becomes instant", async () => {
+  const finished = start(1, 7, 8);
+  player.pause();
+  speed = "instant";
+  await vi.advanceTimersByTimeAsync(1000);
   expect(await finished).toBe(true);
 });
 

@@ -7,6 +7,8 @@ export interface GameUi {
   loadTable: () => Promise<{ default: TableComponent }>;
   /** Key of the message for a final score; its argument is `n`. */
   scoreKey: string;
+  /** Key of the message for the name of a round; its argument is `n`. */
+  roundKey: string;
   /** The picture in the lobby: a fan of cards and the name of a drawing. */
   picture: { cards: Look[]; badge: string };
 }
@@ -20,6 +22,7 @@ const GAMES = new Map<string, GameUi>([
     {
       loadTable: () => import("./mamma-mia/Table.svelte"),
       scoreKey: "page.orders",
+      roundKey: "result.round",
       picture: { cards: ingredients("pineapple", "pepper", "salami", "mushroom", "olive"), badge: "mamma-mia" },
     },
   ],
@@ -28,6 +31,7 @@ const GAMES = new Map<string, GameUi>([
     {
       loadTable: () => import("./mamma-mia/Table.svelte"),
       scoreKey: "page.orders",
+      roundKey: "result.round",
       picture: { cards: ingredients("shrimp", "olive", "salami", "pineapple", "shrimp"), badge: "waiter" },
     },
   ],
@@ -36,14 +40,19 @@ const GAMES = new Map<string, GameUi>([
     {
       loadTable: () => import("./chefs-hat/Table.svelte"),
       scoreKey: "page.points",
+      roundKey: "result.shift",
       picture: { cards: numbers("3", "7", "golden", "joker"), badge: "hat-chef" },
     },
   ],
 ]);
 
+/** The games that have a table of their own. */
+export const GAME_IDS: readonly string[] = [...GAMES.keys()];
+
 const PLAIN: GameUi = {
   loadTable: () => import("./plain/Table.svelte"),
   scoreKey: "page.points",
+  roundKey: "result.round",
   picture: { cards: Array.from({ length: 5 }, (): Look => ({ back: "pizza" })), badge: "pizza" },
 };
 

@@ -18,10 +18,20 @@ export interface TableProps<P extends Position = Position> {
   pending: boolean;
   t: Translate;
   settings: Settings;
-  /** The bar that says whose turn it is. The table renders it with its own action buttons: `{@render bar(buttons)}`. */
-  bar: Snippet<[Snippet]>;
+  /** The bar that says whose turn it is. The table renders it with its own action buttons, and says what it is showing: `{@render bar(buttons, show)}`. */
+  bar: Snippet<[Snippet, (Show | null)?]>;
+  /** What the page has to say beside the game, if anything. */
+  notes?: Snippet | undefined;
   /** All hands by seat, in a replay and after the end of a game. */
   hands?: OpenHand[] | null;
+}
+
+/** What a table is showing while it plays events. */
+export interface Show {
+  /** What happens on the table now. May be empty. */
+  status: string;
+  /** Goes on to the next summary; null if there is none ahead. */
+  skip: (() => void) | null;
 }
 
 export type TableComponent = Component<TableProps>;

@@ -1,7 +1,7 @@
 import { merged } from "./merged";
 
 export default merged(
-  import.meta.glob<Record<string, string>>("@locales/fr/{names,page,table,guide}.json", {
+  import.meta.glob<Record<string, string>>("@locales/fr/{names,page,lobby,table,guide}.json", {
     eager: true,
     import: "default",
   }),

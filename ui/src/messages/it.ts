@@ -1,7 +1,7 @@
 import { merged } from "./merged";
 
 export default merged(
-  import.meta.glob<Record<string, string>>("@locales/it/{names,page,table,guide}.json", {
+  import.meta.glob<Record<string, string>>("@locales/it/{names,page,lobby,table,guide}.json", {
     eager: true,
     import: "default",
   }),

@@ -150,6 +150,7 @@ export interface OpenHand {
 export interface Choice {
   action: string;
   label: string;
+  warning?: string | null;
 }
 
 export interface WireEvent<Name extends string = string, Data = object> {
@@ -157,6 +158,12 @@ export interface WireEvent<Name extends string = string, Data = object> {
   name: Name;
   data: Data;
   sentence: string | null;
+}
+
+/** Numbers from `first` on, up to but not including `end`. */
+export interface Span {
+  first: number;
+  end: number;
 }
 
 /** The clock of the current decision, if the reader may know of it. */
@@ -174,8 +181,16 @@ export interface Position {
   legal: Choice[];
   events: WireEvent[];
   all: boolean;
+  forgotten: Span | null;
+  recalled: WireEvent[];
   clock: Clock | null;
   seen: Record<string, unknown> | null;
+}
+
+/** Your seat has acted. The position that follows shows what came of it, perhaps after somebody else has decided. */
+export interface Accepted {
+  type: "accepted";
+  number: number;
 }
 
 export interface SeatInfo {
@@ -183,20 +198,35 @@ export interface SeatInfo {
   kind: "bot" | "closed" | "open" | "person";
   level: string | null;
   connected: boolean;
+  grace: number | null;
   away: boolean;
+  late: boolean;
   you: boolean;
 }
 
-/** The game is being compiled, once after an installation. When this is null, it can be played. */
-export interface Heating {
-  done: number;
-  total: number;
+/** Seats with equal scores. */
+export interface Tie {
+  seats: number[];
+  score: number;
+  numbers: number[];
+}
+
+/** An order that one more card on the table or in its owner's hand would have completed. */
+export interface NearMiss {
+  round: number;
+  seat: number;
+  order: string;
 }
 
 /** The end of a game, and the key that proves its shuffles. */
 export interface Result {
   scores: number[];
   winners: number[];
+  places: number[];
+  ties: Tie[];
+  rounds: number[][];
+  rewards: number[];
+  near_misses: NearMiss[];
   key: string;
 }
 
@@ -216,7 +246,6 @@ export interface Room {
   commitment: string | null;
   result: Result | null;
   rematch: string | null;
-  heating: Heating | null;
   stopped: boolean;
 }
 
@@ -230,8 +259,15 @@ export interface Refused {
 /** Something else could not be done. Also the body of HTTP errors. */
 export interface Trouble {
   type: "error";
-  code: "bad-host" | "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "full" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
+  code: "bad-host" | "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "full" | "just-left" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
   sentence: string;
+}
+
+/** A seat has shown an emote. It comes after everything that had happened by then, and is not sent again. */
+export interface Emoted {
+  type: "emoted";
+  seat: number;
+  emote: "bravo" | "grumble" | "hello" | "laugh" | "tears" | "wow";
 }
 
 /** Do an action in the position with this number. Sent twice (perhaps after a lost connection), it is done once. */
@@ -256,7 +292,7 @@ export interface Leave {
   type: "leave";
 }
 
-/** Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who is not connected. */
+/** Before the game, the host sets a seat. During the game, any player can let a bot play for somebody who has been gone for a while. */
 export interface SetSeat {
   type: "seat";
   seat: number;
@@ -284,6 +320,12 @@ export interface SetLanguage {
   language: string;
 }
 
+/** For people who have a seat. */
+export interface Emote {
+  type: "emote";
+  emote: "bravo" | "grumble" | "hello" | "laugh" | "tears" | "wow";
+}
+
 export interface OptionInfo {
   name: string;
   default: number | boolean | string | null;
@@ -300,7 +342,6 @@ export interface GameInfo {
   options: OptionInfo[];
   levels: string[];
   level: string;
-  heating: Heating | null;
 }
 
 /** GET /api/games */
@@ -386,12 +427,12 @@ export interface Health {
   tables: number;
   sockets: number;
   database: boolean;
-  heating: string[];
+  uncompiled: string[];
 }
 
-export type FromServer = Room | Position | Refused | Trouble;
+export type FromServer = Room | Position | Accepted | Refused | Trouble | Emoted;
 
-export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage;
+export type FromClient = Act | Resync | Sit | Leave | SetSeat | Start | Rematch | Rename | SetLanguage | Emote;
 
 export type View = ChefsHatView | MammaMiaView | MammaMiaPlusView | PlainView;
 

@@ -1,5 +1,6 @@
 """`forno arena`: contests between agents."""
 
+import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 
+from forno.agents import searches
 from forno.cli import arguments
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
 from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.errors import CommandError
+from forno.matches.agent_loading import load_agent
 from forno.matches.contest import Contest
 from forno.matches.run_folder import BadFolder
+from forno.matches.runner import match_part
 from forno.workers import Workers
 
 if TYPE_CHECKING:
@@ -63,13 +67,14 @@ def arena(
     """
     chosen = arguments.game_named(game)
     if missing := [name for name in _PACKAGES if find_spec(name) is None]:
-        raise CommandError(f"The arena needs {' and '.join(missing)}: pip install 'forno[arena]'.")
+        raise CommandError(f'The arena needs {" and ".join(missing)}: pip install "forno[arena]".')
     if games < 1:
         raise CommandError("--games must be a whole number above 0.")
     workers = workers_from(ray, cores)
     contest = contest_from(chosen, agents, players, option, key)
     folder = out if out is not None else Path("forno-arena") / contest.slug
-    compile_if_needed(chosen)
+    if any(searches(load_agent(name, chosen)) for name in contest.names):
+        compile_if_needed(chosen, match_part)
     _conclude(_play(contest, games, folder, workers), json_=json_)
 
 
@@ -77,15 +82,17 @@ def _play(contest: Contest, games: int, folder: Path, workers: Workers) -> "Resu
     from forno.arena.run import play  # noqa: PLC0415
     from forno.arena.worker import ContestWorker  # noqa: PLC0415  slow to import, and not always needed
 
-    batch_run = BatchRun(folder)
+    batch_run, trial = BatchRun(folder), ContestWorker(contest)
     try:
         with batch_run.explain_errors():
             with stderr_console().status("Trying every agent once …"):
-                ContestWorker(contest).warm_up()
+                trial.warm_up()
             with batch_run.progress_bar() as on_progress:
                 return play(contest, games, folder, workers, on_progress)
     except BadFolder as error:
         raise CommandError(str(error)) from None
+    finally:
+        trial.close()
 
 
 def _conclude(results: "Results", *, json_: bool) -> None:
@@ -96,6 +103,6 @@ def _conclude(results: "Results", *, json_: bool) -> None:
         outcome = conclude(results)
     if json_:
         facts = {"folder": str(outcome.folder), "summary": outcome.summary, "timing": outcome.timing}
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(facts)).decode() + "\n")
+        sys.stdout.write(json.dumps(msgspec.to_builtins(facts), indent=2) + "\n")
     else:
         show(stdout_console(), outcome)

@@ -11,7 +11,7 @@ from forno.cli.errors import CommandError
 def peers(*, seconds: float = 2.0, chefshatgym_: str | None = None, json_: bool = False) -> None:
     """Compare the speed of random play in Forno and in other libraries, each through its own interface, on one core.
 
-    The others are OpenSpiel, RLCard, PettingZoo's card games (pip install 'forno[bench]') and ChefsHatGYM. If one is not installed,
+    The others are OpenSpiel, RLCard, PettingZoo's card games (pip install "forno[bench]") and ChefsHatGYM. If one is not installed,
     the command says how to install it. The comparison is not part of the installed package: it needs a checkout of Forno.
 
     Try:

@@ -5,9 +5,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from forno.agents import bots, specs
+from forno import warmup
+from forno.agents import specs
+from forno.agents.names import NAMES
 from forno.cli import arguments, saved_games
-from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import is_terminal, printable, stdout_console
 from forno.cli.errors import CommandError
 from forno.cli.saved_games import SavedGame
@@ -16,6 +17,7 @@ from forno.rules import GAMES, find
 from forno.rules.game import BadSetup, Game, Options
 from forno.table import BadRecord, Table
 from forno.table.record import NAME_LENGTH
+from forno.warmup import BackgroundWarmup
 from forno.words import Words
 
 _DEFAULT_GAME = "chefs-hat"  # where nobody can be asked
@@ -32,11 +34,12 @@ def play(
     key: str | None = None,
     name: str | None = None,
     new: bool = False,
+    ask_to_pass: bool = False,
     language: arguments.Language = None,
 ) -> None:
     """Play a game in the terminal, against bots.
 
-    The game is saved after every move. Leave whenever you like: the next *forno play* continues it. Any option except --name and --language
+    The game is saved after every move. Leave whenever you like: the next *forno play* continues it. Any option except --name, --ask-to-pass and --language
     starts a new game.
 
     Try:
@@ -60,6 +63,8 @@ def play(
         Your name at the table and in the record.
     new
         Start a new game, and keep the saved one.
+    ask_to_pass
+        Ask you even where you can only pass.
 
     """
     console, words = stdout_console(), arguments.words_in(language)
@@ -75,10 +80,11 @@ def play(
         bots = _bots(chosen, agents, count, seat)
         names = _names(name if name is not None else words.text("guest"), count, seat)
         secret = arguments.bytes_from_hex(key, "A key") if key is not None else None
-        compile_if_needed(chosen)
+        warming = _warm_up(chosen)
         table = Table(chosen, count, options, key=secret, names=names)
-        session = Session(table, saved_games.new(chosen.id, seat, bots), console, words)
+        session = Session(table, saved_games.new(chosen.id, seat, bots), console, words, warming)
         _greet(console, table, words)
+    session.autopass = not ask_to_pass
     _finish(console, session, session.run())
 
 
@@ -125,7 +131,7 @@ def _names(name: str, players: int, seat: int) -> list[str]:
     name = name.strip()
     if not name or name != printable(name) or len(name) > NAME_LENGTH:
         raise CommandError(f"A name must have 1 to {NAME_LENGTH} printable characters.")
-    names = [bot for bot in bots.NAMES if bot != name][: players - 1]
+    names = [bot for bot in NAMES if bot != name][: players - 1]
     return [*names[:seat], name, *names[seat:]]
 
 
@@ -137,8 +143,8 @@ def _resume(path: Path, console: Console, words: Words) -> Session | None:
         facts: dict[str, str | int] = {"game": words.title(game), "moves": len(record.moves)}
         if is_terminal() and not _agrees(console, words.text("terminal.resume", **facts)):
             return None
-        compile_if_needed(game)
-        session = _at_table(saved_game, record.replay(), console, words)
+        warming = _warm_up(game)
+        session = _at_table(saved_game, record.replay(), console, words, warming)
     except BadRecord as error:
         raise CommandError(
             f"The saved game {path} is damaged: {error} The file was not changed. Start a new game with forno play --new."
@@ -148,10 +154,18 @@ def _resume(path: Path, console: Console, words: Words) -> Session | None:
     return session
 
 
-def _at_table(saved_game: SavedGame, table: Table, console: Console, words: Words) -> Session:
+def _warm_up(game: Game) -> BackgroundWarmup:
+    """Games whose machine code is there need no warm-up, and then the same key always gives the same game."""
+    is_compiled = warmup.table_part(game).is_compiled and warmup.search_part(game).is_compiled
+    return BackgroundWarmup([] if is_compiled else [game])
+
+
+def _at_table(
+    saved_game: SavedGame, table: Table, console: Console, words: Words, warming: BackgroundWarmup
+) -> Session:
     for name in filter(None, saved_game.agents):
         arguments.agent_named(name, table.game)
-    session = Session(table, saved_game, console, words)
+    session = Session(table, saved_game, console, words, warming)
     session.skip_past_events()
     return session
 

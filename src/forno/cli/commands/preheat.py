@@ -1,26 +1,28 @@
-"""`forno preheat` compiles all games. Other commands use `compile_if_needed` to compile what they need."""
+"""`forno preheat` compiles all games. Other commands use `ready_to_play` or `compile_if_needed` for what they need."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
 
-from forno import folders, warmup
+from forno import warmup
+from forno.agents import Agent, searches
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.progress import run_steps
-from forno.matches.runner import compile_loop
-from forno.rules import GAMES, find
-from forno.rules.compiling import is_compiling
+from forno.matches.runner import match_part
+from forno.rules import GAMES, compile_cache, find
+from forno.rules.compiling import hold, is_compiling
 from forno.rules.game import Game
 from forno.warmup import Part
 from forno.workers import LocalWorkers, run_tasks
 
 TITLE = "Preheating the oven"
+Maker = Callable[[Game], Part]
 
 
 def preheat() -> None:
-    """Compile all games now, so that the first game starts at once.
+    """Compile all games now.
 
-    You need this once after an installation or an update. Every command that plays a game compiles that game if necessary.
+    You need not do this: games begin at once, and are compiled while you play. It saves a search or a simulation the wait.
 
     Try:
 
@@ -35,56 +37,64 @@ def preheat() -> None:
         console.print("The oven is warm: everything is compiled already.")
         return
     console.print(f"The oven is warm: everything was compiled in {time.perf_counter() - start:.0f} s.")
-    console.print(f"The compiled code is kept in {folders.cache()}", soft_wrap=True)
+    console.print(f"The compiled code is kept in {compile_cache.home()}", soft_wrap=True)
 
 
-def compile_if_needed(game: Game | None = None) -> bool:
-    """Compile what a table of one game needs, or everything, and show the progress. False if there was nothing to do.
+def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
+    """Compile what a table of one game needs and these other parts, or everything. Show the progress.
 
-    Commands that play call this first. Otherwise the first move would take long without an explanation.
+    False if there was nothing to do.
     """
-    parts = [warmup.table_part(game)] if game is not None else [part for one in GAMES for part in _all_parts(one)]
-    missing = [part for part in parts if not part.is_compiled]
+    games = GAMES if game is None else (game,)
+    groups = _groups() if game is None else [(warmup.search_part,), (warmup.table_part, *more)]
+    tasks = [(makers, one.id) for makers in groups for one in _longest_first(games)]
+    missing = [(makers, one) for makers, one in tasks if not all(make(find(one)).is_compiled for make in makers)]
     if not missing:
         return False
     console = stderr_console()
     if not console.is_terminal:
         console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
-    if game is not None:
-        run_steps(TITLE, [step for part in missing for step in part.steps])
-    else:
-        _compile_side_by_side([one for one in GAMES if not all(part.is_compiled for part in _all_parts(one))])
+    compiled = run_tasks(_compile, dict(enumerate(missing)), LocalWorkers())
+
+    def next_task() -> None:
+        number, _ = next(compiled)
+        makers, game_id = missing[number]
+        for make in makers:
+            make(find(game_id)).mark()
+
+    names = ", ".join(one.title for one in games)
+    run_steps(TITLE, [(names, next_task) for _ in missing])
     return True
 
 
-def _compile_side_by_side(games: Sequence[Game]) -> None:
-    """Compile all parts of these games, each game in a separate process on its own core."""
-    longest_first = sorted(games, key=lambda game: game.state_dtype.itemsize, reverse=True)
-    tasks = {number: game.id for number, game in enumerate(longest_first)}
-    compiled = run_tasks(_compile_game, tasks, LocalWorkers())
-
-    def next_game() -> None:
-        number, _ = next(compiled)
-        for part in _all_parts(longest_first[number]):
-            part.mark()
-
-    run_steps(TITLE, [(", ".join(game.title for game in longest_first), next_game) for _ in tasks])
+def ready_to_play(game: Game, agents: Iterable[Agent]) -> None:
+    """Let a short command begin at once, without machine code if there is none: only a search has to be compiled first."""
+    if any(searches(agent) for agent in agents):
+        compile_if_needed(game)
+    elif not warmup.table_part(game).is_compiled:
+        hold(game.state_dtype, game.view_dtype)
 
 
-def _compile_game(game_id: str) -> None:
-    for part in _all_parts(find(game_id)):
-        for _, call in part.calls:
-            call()
+def all_parts(game: Game) -> list[Part]:
+    """Everything that can be compiled for a game."""
+    return [make(game) for makers in _groups() for make in makers]
 
 
-def _all_parts(game: Game) -> list[Part]:
-    parts = [
-        warmup.table_part(game),
-        warmup.simulation_part(game),
-        warmup.loop_part("matches", game, compile_loop),
-    ]
+def _longest_first(games: Iterable[Game]) -> list[Game]:
+    return sorted(games, key=lambda game: game.state_dtype.itemsize, reverse=True)
+
+
+def _compile(task: tuple[Sequence[Maker], str]) -> None:
+    makers, game_id = task
+    for make in makers:
+        make(find(game_id)).compile()
+
+
+def _groups() -> list[tuple[Maker, ...]]:
+    """All parts. What stands together is compiled in one process, since it has much in common. The longest come first."""
+    groups: list[tuple[Maker, ...]] = [(warmup.table_part, warmup.search_part, match_part, warmup.simulation_part)]
     if find_spec("gymnasium"):  # without it, the environments cannot be used
-        from forno.envs import setup  # noqa: PLC0415  loads the libraries that it registers the games with
+        from forno.envs.setup import environment_part  # noqa: PLC0415  loads the libraries that it registers the games with
 
-        parts.append(warmup.loop_part("environments", game, setup.compile_loops))
-    return parts
+        groups.append((environment_part,))
+    return groups

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from forno.cli import arguments
-from forno.cli.commands.preheat import compile_if_needed
+from forno.cli.commands.preheat import ready_to_play
 from forno.cli.console import is_terminal, printable, stdout_console
 from forno.cli.drawing import drawing_of
 from forno.cli.errors import CommandError
@@ -40,7 +40,7 @@ def replay(
     words, text = arguments.words_in(language), arguments.text_from(file)
     try:
         record = arguments.record_in(text)
-        compile_if_needed(find(record.game))
+        ready_to_play(find(record.game), [])
         table = record.replay()
     except BadRecord as error:
         raise CommandError(f"{file} cannot be replayed: {error}") from None
@@ -62,7 +62,7 @@ def _events(table: Table, seat: int | None, since: int = 0) -> list[Event]:
 def _json(event: Event) -> str:
     audience = "all" if event.audience is None else sorted(event.audience)
     line = {"number": event.number, "audience": audience, "name": event.name, "data": event.data.as_json()}
-    return json.dumps(line, ensure_ascii=False)
+    return json.dumps(line)
 
 
 def _print_all(words: Words, table: Table, seat: int | None) -> None:

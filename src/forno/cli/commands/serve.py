@@ -120,7 +120,7 @@ def serve(
     except ModuleNotFoundError as error:
         if error.name != "prometheus_client":
             raise
-        raise CommandError("--metrics needs another package: pip install 'forno[metrics]'.") from None
+        raise CommandError('--metrics needs another package: pip install "forno[metrics]".') from None
 
 
 def _clean(base_path: str) -> str:

@@ -15,6 +15,7 @@ from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
 from forno.matches.formats import Format
+from forno.matches.runner import match_part
 from forno.rules.game import BadSetup
 from forno.simulate import PARQUET, BadFolder, Plan
 from forno.simulate import simulate as run
@@ -71,14 +72,14 @@ def simulate(
     """
     chosen = arguments.game_named(game)
     if format_ == PARQUET.name and find_spec("polars") is None:
-        raise CommandError("Parquet files need polars: pip install 'forno[arena]'.")
+        raise CommandError('Parquet files need polars: pip install "forno[arena]".')
     if not 1 <= games <= MAX_GAMES:
         raise CommandError(f"--games must be a whole number from 1 to {MAX_GAMES:,}.")
     if shard < 1:
         raise CommandError("--shard must be a whole number above 0.")
     workers = workers_from(ray, cores)
     plan = Plan(contest_from(chosen, agents, players, option, key), shard, _format_named(format_))
-    compile_if_needed(chosen)
+    compile_if_needed(chosen, match_part)
     folder = _play(plan, games, out, workers)
     files = folder.files()
     size = sum(path.stat().st_size for path in files)

@@ -2,8 +2,9 @@
 
 import sys
 
+from forno import agents
 from forno.cli import arguments
-from forno.cli.commands.preheat import compile_if_needed
+from forno.cli.commands.preheat import ready_to_play
 from forno.cli.trace import trace as lines_of
 from forno.rules import chance
 
@@ -37,8 +38,8 @@ def trace(
     options = arguments.options_from(chosen, option or [])
     count = players if players is not None else chosen.usual_players
     secret = arguments.bytes_from_hex(key, "A key") if key is not None else chance.new_key()
-    arguments.agent_named(agent, chosen)
+    player = agents.find(arguments.agent_named(agent, chosen), chosen)
     chosen.check(count, options)
-    compile_if_needed(chosen)
+    ready_to_play(chosen, [player])
     for line in lines_of(chosen, count, options, secret, agent):
         sys.stdout.write(line + "\n")

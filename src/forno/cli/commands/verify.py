@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from forno.cli import arguments
-from forno.cli.commands.preheat import compile_if_needed
+from forno.cli.commands.preheat import ready_to_play
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
 from forno.rules import find
@@ -44,7 +44,7 @@ def verify(
     text = arguments.text_from(file)
     try:
         record = arguments.record_in(text)
-        compile_if_needed(find(record.game))
+        ready_to_play(find(record.game), [])
         table = record.verify(published)
     except BadRecord as error:
         if not json_:

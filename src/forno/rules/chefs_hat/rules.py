@@ -167,7 +167,7 @@ def deal(s: State, rng: Rng, log: Log) -> None:
     for seat in range(SEATS):
         own = emit(log, DEALT, 1 << seat, seat)
         if own > 0:
-            log[own, DEALT_CARDS : DEALT_CARDS + TYPES] = s.hand[seat]
+            put(log[own], DEALT_CARDS, s.hand[seat], TYPES)
     if s.role[0] < 0:
         _begin_pizzas(s)
         return
@@ -344,8 +344,8 @@ def _end_shift(s: State, log: Log) -> None:
         s.phase = OVER if best >= s.target else DEAL
     row = emit(log, SHIFT, EVERYBODY)
     if row > 0:
-        log[row, SHIFT_FINISH : SHIFT_FINISH + SEATS] = s.finish
-        log[row, SHIFT_POINTS : SHIFT_POINTS + SEATS] = s.points
+        put(log[row], SHIFT_FINISH, s.finish, SEATS)
+        put(log[row], SHIFT_POINTS, s.points, SEATS)
 
 
 @jit
@@ -359,7 +359,7 @@ def _special(s: State, action: int, log: Log) -> None:
                 s.role[seat] = 3 - s.role[seat]
         row = emit(log, SPECIAL_ACTION, EVERYBODY, s.actor, action)
         if row > 0:
-            log[row, SPECIAL_ROLES : SPECIAL_ROLES + SEATS] = s.role
+            put(log[row], SPECIAL_ROLES, s.role, SEATS)
     if action == DINNER:
         _begin_pizzas(s)
     else:
@@ -400,7 +400,7 @@ def _give(s: State, card: int, log: Log) -> None:
 
 @jit
 def score(s: State, scores: Numbers) -> None:
-    scores[:SEATS] = s.points
+    put(scores, 0, s.points, SEATS)
 
 
 @jit

@@ -7,6 +7,7 @@ rarest cards, so they kept none that is rarer. Nothing is inferred from what oth
 
 import numpy as np
 
+from forno.rules.blocks import put
 from forno.rules.chance import Rng, below, shuffle
 from forno.rules.chefs_hat.rules import (
     CHEF,
@@ -113,9 +114,9 @@ def _pin_jokers(v: View, s: State, rng: Rng, exchanged: bool, unseen: int, pinne
 def _fill_hands(v: View, s: State, rng: Rng, pool: Int8s, pinned: Int8s, floor: Int8s) -> None:
     for seat in range(SEATS):
         if seat == v.seat:
-            s.hand[seat] = v.hand
+            put(s.hand[seat], 0, v.hand, TYPES)
         else:
-            s.hand[seat] = pinned[seat]
+            put(s.hand[seat], 0, pinned[seat], TYPES)
             pool -= pinned[seat]
     loose = np.repeat(np.arange(TYPES, dtype=np.int8), pool)
     begin = 0

@@ -7,6 +7,7 @@ what is missing from hand. After three rounds whoever has baked the most orders 
 Mamma Mia! Plus uses the same functions for placing and drawing. An `Edition` holds the numbers in which the games differ.
 """
 
+from forno.rules.blocks import put
 from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import inlined, jit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, SPECTATOR, Actions, Numbers, Options
@@ -134,7 +135,7 @@ def _deal_hand(s: State, edition: Edition, seat: int, rng: Rng, log: Log) -> Non
     s.waiting[seat] = edition.n_orders - 1
     row = emit(log, HAND, 1 << seat, seat, number_of(edition, seat, order))
     if row > 0:
-        log[row, HAND_INGREDIENTS : HAND_INGREDIENTS + edition.kinds] = s.hand[seat]
+        put(log[row], HAND_INGREDIENTS, s.hand[seat], edition.kinds)
 
 
 @jit
@@ -420,7 +421,7 @@ def _take_out(s: State, log: Log) -> None:
 
 @jit
 def score(s: State, scores: Numbers) -> None:
-    scores[: s.players] = s.done[: s.players]
+    put(scores, 0, s.done, s.players)
 
 
 @jit
@@ -448,7 +449,7 @@ def view(s: State, seat: int, v: View) -> None:
             v.waiter[owner, k] = s.waiter[owner, k]
     if seat != SPECTATOR:
         v.menu = s.menu[seat]
-        v.hand[:] = s.hand[seat]
+        put(v.hand, 0, s.hand[seat], v.hand.shape[0])
         v.refused = (s.refused >> seat) & 1
     if s.actor != seat and s.phase >= CHOOSE and is_secretly_asked(s):
         v.actor = HIDDEN

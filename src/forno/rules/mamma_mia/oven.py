@@ -5,6 +5,7 @@ The functions stop at every order that needs a decision. Each game then decides 
 
 import numpy as np
 
+from forno.rules.blocks import put
 from forno.rules.compiling import jit
 from forno.rules.game import Actions
 from forno.rules.log import EVERYBODY, Log, emit
@@ -57,7 +58,7 @@ def reveal(s: State, edition: Edition, log: Log) -> int:
         s.order = (card - kinds) % edition.n_orders
         row = emit(log, REVEALED, EVERYBODY, s.owner, card - kinds)
         if row > 0:
-            log[row, REVEALED_TABLE : REVEALED_TABLE + kinds] = s.table
+            put(log[row], REVEALED_TABLE, s.table, kinds)
         if choices(s) < 0:
             fail(s, edition, log)
             continue
@@ -195,7 +196,7 @@ def fail(s: State, edition: Edition, log: Log) -> None:
 def _close_order(s: State, edition: Edition, log: Log) -> None:
     row = emit(log, LEFT, EVERYBODY)
     if row > 0:
-        log[row, LEFT_TABLE : LEFT_TABLE + edition.kinds] = s.table
+        put(log[row], LEFT_TABLE, s.table, edition.kinds)
     s.owner = s.helper = -1
     s.order = s.chosen = s.asking = s.missing = s.refused = 0
     s.asked[:] = 0
@@ -235,8 +236,8 @@ def end_round(s: State, edition: Edition, log: Log) -> None:
     row = emit(log, ROUND, EVERYBODY, s.holder)
     if row > 0:
         used = ROUND_OVEN + edition.kinds
-        log[row, ROUND_OVEN:used] = s.table
-        log[row, used : used + edition.kinds] = s.used
+        put(log[row], ROUND_OVEN, s.table, edition.kinds)
+        put(log[row], used, s.used, edition.kinds)
     s.n_oven = s.at = 0
     for kind in range(edition.kinds):
         s.oven[s.n_oven : s.n_oven + s.table[kind]] = kind

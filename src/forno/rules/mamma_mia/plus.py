@@ -4,6 +4,7 @@ Placing and drawing are those of Mamma Mia! with other numbers. What is new: an 
 alone may ask the others for cards, and the helper delivers an order too. Rule numbers (MP-n) are those of docs/rules.md.
 """
 
+from forno.rules.blocks import put
 from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
 from forno.rules.game import Actions, Options
@@ -193,7 +194,7 @@ def _request(s: State, n: int, log: Log) -> bool:
         return False
     row = emit(log, ASKS, EVERYBODY, s.owner, s.owner * PLUS.n_orders + s.order)
     if row > 0:
-        log[row, ASKS_CARDS : ASKS_CARDS + KINDS] = s.asked
+        put(log[row], ASKS_CARDS, s.asked, KINDS)
     s.actor = s.owner
     return _seek_help(s, log)
 

@@ -8,6 +8,7 @@ no difference.
 
 import numpy as np
 
+from forno.rules.blocks import put
 from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import jit
 from forno.rules.game import HIDDEN
@@ -22,7 +23,7 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
     s.supply[:] = 0
     s.menu[:] = 0
     s.reward[:] = 0
-    s.waiter[:] = v.waiter
+    put(s.waiter, 0, v.waiter, s.waiter.shape[0])
     s.refused = v.refused << max(0, v.seat)
     unseen = np.full(v.hand.shape[0], v.copies, np.int8)
     unseen -= v.hand + v.table + v.used + v.added
@@ -66,7 +67,7 @@ def _somebody_asked(v: View, rng: Rng, unseen: Int8s, pinned: Int8s) -> int:
             n += 1
             if below(rng, n) == 0:  # all are equally likely
                 chosen = seat
-    pinned[chosen] = np.maximum(v.asked, pinned[chosen])
+    put(pinned[chosen], 0, np.maximum(v.asked, pinned[chosen]), unseen.shape[0])
     return chosen
 
 
@@ -79,14 +80,14 @@ def _fill_hands(v: View, s: State, rng: Rng, unseen: Int8s, pinned: Int8s) -> No
     k = 0
     for seat in range(v.players):
         if seat == v.seat:
-            s.hand[seat] = v.hand
+            put(s.hand[seat], 0, v.hand, v.hand.shape[0])
             continue
-        s.hand[seat] = pinned[seat]
+        put(s.hand[seat], 0, pinned[seat], v.hand.shape[0])
         for _ in range(v.n_ingredients[seat] - pinned[seat].sum()):
             s.hand[seat, loose[k]] += 1
             k += 1
     n = loose.shape[0] - k
-    s.supply[:n] = loose[k:]
+    put(s.supply, 0, loose[k:], n)
     if n < v.n_supply:  # it contains the Mamma Mia! card
         s.supply[n] = unseen.shape[0]
         shuffle(rng, s.supply[: v.n_supply])

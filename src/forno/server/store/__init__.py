@@ -2,7 +2,7 @@
 
 from forno.server.store.database import database_url
 from forno.server.store.errors import BadDatabase, Unavailable
-from forno.server.store.rows import ListedTable, SeatRow, TableRow
+from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.store import RETRY, Store
 
-__all__ = ["RETRY", "BadDatabase", "ListedTable", "SeatRow", "Store", "TableRow", "Unavailable", "database_url"]
+__all__ = ["RETRY", "BadDatabase", "ListedTable", "Move", "SeatRow", "Store", "TableRow", "Unavailable", "database_url"]

@@ -14,8 +14,9 @@ from typing import Any
 from sqlalchemy import Connection, MetaData, String, Table, func, select, text
 from sqlalchemy.engine import URL
 
-from forno.server.store.database import current_schema, make_engine, migrate
+from forno.server.store.database import make_engine, migrate
 from forno.server.store.errors import BadDatabase
+from forno.server.store.version import version_of
 
 _FORMAT = 1
 _ROWS = 1000  # that are read or written at once
@@ -60,7 +61,7 @@ async def restore(url: URL, file: Path, *, replace: bool) -> int:
 
 
 def _write(connection: Connection, file: Path) -> int:
-    schema = current_schema(connection)
+    schema = version_of(connection)
     if schema is None:
         raise BadDatabase("The database is empty: there is nothing to back up.")
     n_rows = 0

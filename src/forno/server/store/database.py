@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, make_url
@@ -17,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from forno import folders
 from forno.server.store.errors import BadDatabase
+from forno.server.store.version import migrations, version_of, versions
 
 _CHECK_PATIENCE = 0.5  # seconds
 
@@ -56,7 +55,7 @@ def make_engine(url: URL, name: str) -> AsyncEngine:
     except (ArgumentError, TypeError, ValueError) as error:
         raise BadDatabase(f"This is not a database URL: {url!r}. {error}") from None
     except ModuleNotFoundError:
-        raise BadDatabase("PostgreSQL needs another package: pip install 'forno[postgres]'.") from None
+        raise BadDatabase('PostgreSQL needs another package: pip install "forno[postgres]".') from None
 
 
 def check_file(engine: AsyncEngine) -> None:
@@ -90,24 +89,24 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 def migrate(connection: Connection, schema: str = "head") -> None:
     """Bring the schema up to date, or to an older one."""
-    config = _alembic()
+    _check_version(connection)
+    config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, schema)
 
 
-def current_schema(connection: Connection) -> str | None:
-    """The number of the schema that a database has; None for an empty one."""
-    return MigrationContext.configure(connection).get_current_revision()
-
-
 def missing_steps(connection: Connection) -> list[tuple[str, str]]:
     """The numbers and descriptions of the migrations that a database lacks, in their order."""
-    known = ScriptDirectory.from_config(_alembic())
-    found = list(known.iterate_revisions("head", current_schema(connection) or "base"))
+    known = ScriptDirectory.from_config(migrations())
+    found = list(known.iterate_revisions("head", _check_version(connection) or "base"))
     return [(step.revision, step.doc) for step in reversed(found)]
 
 
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return config
+def _check_version(connection: Connection) -> str | None:
+    """The version of a database that this version of Forno can use. Raises BadDatabase for others."""
+    found = version_of(connection)
+    if found is not None and found not in versions():
+        shown = connection.engine.url.render_as_string(hide_password=True)
+        newer = f"belongs to a newer version of Forno (its schema is {found})"
+        raise BadDatabase(f"The database {shown} {newer}. Update Forno, or choose another with --database.")
+    return found

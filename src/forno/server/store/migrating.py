@@ -9,15 +9,16 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from forno.server.store.database import check_file, current_schema, make_engine, migrate, missing_steps
+from forno.server.store.database import check_file, make_engine, migrate, missing_steps
 from forno.server.store.errors import BadDatabase, reason
+from forno.server.store.version import version_of
 
 T = TypeVar("T")
 
 
 async def plan(url: URL) -> tuple[str | None, list[tuple[str, str]]]:
     """The schema that the database has, and the steps that it lacks. Raises BadDatabase."""
-    return await _with_connection(url, lambda connection: (current_schema(connection), missing_steps(connection)))
+    return await _with_connection(url, lambda connection: (version_of(connection), missing_steps(connection)))
 
 
 async def apply(url: URL) -> None:

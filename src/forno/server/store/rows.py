@@ -14,6 +14,7 @@ class SeatRow:
     guest: str | None = None
     level: str | None = None
     away: bool = False  # a bot plays for this person
+    late: bool = False  # because their time ran out; not stored
 
 
 @dataclass
@@ -33,7 +34,19 @@ class TableRow:
 
 
 @dataclass(frozen=True)
+class Move:
+    table: str
+    seq: int
+    seat: int
+    action: str
+    time: float  # when somebody could notice the last act, in seconds since 1970
+    shown: (
+        int | None
+    )  # how many moves spectators have noticed, this one included; None: nothing is shown after this move
+
+
+@dataclass(frozen=True)
 class ListedTable:
     row: TableRow
-    moves: int
-    time: float  # of the last move, or of the table's creation
+    moves: int  # that spectators have noticed
+    time: float  # of the last one, or of the table's creation

@@ -75,6 +75,7 @@ moves = Table(
     Column("seq", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("action", String(80), nullable=False),
-    Column("time", Float, nullable=False),
+    Column("time", Float, nullable=False),  # of the last act that somebody could notice, in seconds since 1970
+    Column("shown", Integer),  # moves that spectators have noticed; null: nothing is shown after this move
     PrimaryKeyConstraint("table", "seq"),  # append-only: each number is stored once
 )

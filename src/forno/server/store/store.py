@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import secrets
 import time
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Unavailable, is_outage, reason
-from forno.server.store.rows import ListedTable, SeatRow, TableRow
+from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
 from forno.server.store.schema import secrets as stored_secrets
 from forno.server.store.writer import Writer
@@ -55,6 +56,9 @@ class Store:
             if self._is_sqlite:
                 check_file(self._engine)
             await self._in_time(self._prepare(), _OPENING_PATIENCE)
+        except BadDatabase:
+            await self._dispose()
+            raise
         except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds, also for a bad URL
             await self._dispose()
             shown = self.url.render_as_string(hide_password=True)
@@ -169,10 +173,9 @@ class Store:
 
     # Moves
 
-    async def add_move(self, table: str, seq: int, seat: int, action: str) -> bool:
+    async def add_move(self, move: Move) -> bool:
         """Store a move. False if a move with this number is already there."""
-        row = {"table": table, "seq": seq, "seat": seat, "action": action, "time": time.time()}
-        return await self._open_writer().move(row)
+        return await self._open_writer().move(dataclasses.asdict(move))
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
@@ -229,8 +232,8 @@ class Store:
             conditions.append(tables.c.public)
         rows = await self._rows(conditions, limit)
         query = (
-            select(moves.c.table, func.count(), func.max(moves.c.time))
-            .where(moves.c.table.in_([row.id for row in rows]))
+            select(moves.c.table, func.max(moves.c.shown), func.max(moves.c.time))
+            .where(moves.c.table.in_([row.id for row in rows]), moves.c.shown.is_not(None))
             .group_by(moves.c.table)
         )
         facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}

@@ -5,6 +5,7 @@ import type { Sound } from "../../lib/sounds";
 import type { ChefsHatEvent, ChefsHatGave, ChefsHatPlaced, ChefsHatShift, ChefsHatView } from "../../protocol/messages";
 import type { EventAnimator } from "../event-player.svelte";
 import type { PositionOf } from "../game-types";
+import { latestAfter, NOTHING, type Latest, type Speaking } from "../latest";
 import { cardsOf } from "./placements";
 
 export interface Display {
@@ -12,8 +13,7 @@ export interface Display {
   view: ChefsHatView;
   /** All placements on the current pizza, the latest one last. */
   pizza: ChefsHatPlaced[];
-  /** The number of the last event that is part of `pizza`. */
-  lastEvent: number;
+  latest: Latest<ChefsHatEvent>;
   /** Set while the summary of a shift is shown. */
   end: ChefsHatShift | null;
 }
@@ -21,6 +21,24 @@ export interface Display {
 const ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "golden", "joker"];
 export const sorted = (cards: readonly string[]): string[] =>
   cards.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+
+/** The seat that places, passes, calls or runs out of cards. */
+function speaker(event: ChefsHatEvent | null): number | null {
+  switch (event?.name) {
+    case "placed":
+    case "passed":
+    case "special":
+    case "finished":
+      return event.data.seat;
+  }
+  return null;
+}
+
+export const SPEAKING: Speaking<ChefsHatEvent> = {
+  speaker,
+  clears: ({ name }) => ["pizza", "begins", "shift"].includes(name),
+  adds: () => false,
+};
 
 function pizzaAfter(pizza: ChefsHatPlaced[], event: ChefsHatEvent): ChefsHatPlaced[] {
   if (event.name === "placed") return [...pizza, event.data];
@@ -39,13 +57,16 @@ function checkedPizza(pizza: ChefsHatPlaced[], { pizza: last }: ChefsHatView): C
 export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
   fromPosition(position, previous) {
     const { view } = position;
-    const { pizza, lastEvent } = position.all || !previous ? { pizza: [], lastEvent: -1 } : previous;
-    const skipped = position.events.filter(({ number }) => number > lastEvent);
+    const { pizza, latest } = position.all || !previous ? { pizza: [], latest: NOTHING } : previous;
+    const skipped = position.events.filter(({ number }) => number > latest.lastEvent);
     return {
       seat: position.seat,
       view,
       pizza: checkedPizza(skipped.reduce(pizzaAfter, pizza), view),
-      lastEvent: skipped.at(-1)?.number ?? lastEvent,
+      latest: skipped.reduce<Latest<ChefsHatEvent>>(
+        (before, event) => latestAfter(before, event, position.seat, SPEAKING),
+        latest,
+      ),
       end: null,
     };
   },
@@ -55,7 +76,7 @@ export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
       ...display,
       view: viewAfter(display.view, event, display.seat, target.view),
       pizza: pizzaAfter(display.pizza, event),
-      lastEvent: event.number,
+      latest: latestAfter(display.latest, event, display.seat, SPEAKING),
       end: event.name === "shift" ? event.data : event.name === "begins" ? null : display.end,
     };
   },
@@ -64,10 +85,10 @@ export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
     switch (event.name) {
       case "placed":
         return { flight: 420, rest: 380 };
-      case "passed":
-        return { flight: 0, rest: 420 };
+      case "passed": // often several in a row
+        return { flight: 0, rest: 260 };
       case "pizza":
-        return { flight: 500, rest: 350 };
+        return { flight: 400, rest: 200 };
       case "finished":
         return { flight: 0, rest: 700 };
       case "special":
@@ -83,6 +104,8 @@ export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
     }
     return { flight: 0, rest: 0 };
   },
+
+  isStep: ({ name }) => name === "placed" || name === "passed",
 };
 
 function viewAfter(view: ChefsHatView, event: ChefsHatEvent, me: number | null, target: ChefsHatView): ChefsHatView {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cardsOf, jokersHelp, options, parse, tapJokers, tapNumber, type Option } from "./placements";
+import { cardsOf, hasMore, jokersHelp, options, parse, tapJokers, tapNumber, type Option } from "./placements";
 
 const legal = (...actions: string[]) => options(actions.map((action) => ({ action, label: action })));
 const taps = (all: Option[], ...cards: string[]) =>
@@ -22,6 +22,15 @@ describe("actions", () => {
 
 describe("a tap on a number", () => {
   const all = legal("pass", "4x1", "4x2", "4x3", "7x1", "7x1+1j", "7x2", "7x2+1j");
+
+  test("there is more while cards or jokers can be added", () => {
+    const more = (action: string) =>
+      hasMore(
+        all,
+        all.find(({ choice }) => choice.action === action)!,
+      );
+    expect(["4x1", "4x3", "7x2", "7x2+1j"].map(more)).toEqual([true, false, true, false]);
+  });
 
   test("selects one, then one more each time, then none", () => {
     expect(taps(all, "4")).toBe("4x1");

@@ -60,6 +60,10 @@ function tapJokersAlone(all: readonly Option[], selected: Option | null): Option
 
 const near = (option: Option, selected: Option) => Math.abs(option.jokers - selected.jokers);
 
+/** Whether more cards can be placed with the selected number. */
+export const hasMore = (all: readonly Option[], selected: Option): boolean =>
+  all.some((option) => option.number === selected.number && size(option) > size(selected));
+
 /** Whether a tap on the jokers can change anything. */
 export function jokersHelp(all: readonly Option[], selected: Option | null): boolean {
   return tapJokers(all, selected)?.choice.action !== selected?.choice.action;

@@ -2,7 +2,7 @@
 import { count } from "../../lib/counts";
 import type { ChefsHatView, Choice } from "../../protocol/messages";
 import type { Translate } from "../../words.svelte";
-import type { Option } from "./placements";
+import { hasMore, options, type Option } from "./placements";
 
 export function reasonFor(card: string, view: ChefsHatView, isTurn: boolean, t: Translate): string {
   const { number, count: least } = view.pizza;
@@ -31,8 +31,9 @@ export function prompt(
       return t("table.prompt.give", { name: name(to), left: chef ? 2 - view.gave.length : 1 });
     }
   }
-  if (selected) return t("table.prompt.more");
-  if (view.hand?.includes("golden")) return t("table.prompt.golden");
+  const placing = options(legal);
+  if (selected) return hasMore(placing, selected) ? t("table.prompt.more") : t("table.prompt.all");
+  if (view.hand?.includes("golden")) return t("table.prompt.golden", { more: placing.length > 1 ? "yes" : "no" });
   const { number, count: least } = view.pizza;
   if (number === null) return t("table.prompt.start");
   return legal.length > 1 ? t("table.prompt.top", { number, least }) : t("table.prompt.pass");

@@ -3,6 +3,8 @@ import { count, plus, total, withAt } from "../../lib/counts";
 import type { MammaMiaEvent, MammaMiaRound, Order, Oven, OvenCard } from "../../protocol/messages";
 import type { EventAnimator } from "../event-player.svelte";
 import type { PositionOf } from "../game-types";
+import { latestAfter, NOTHING, type Latest, type Speaking } from "../latest";
+import { speaker } from "./speech";
 
 type Position = PositionOf<"mamma-mia" | "mamma-mia-plus">;
 export type View = Position["view"];
@@ -21,11 +23,24 @@ export interface Display {
   takingOut: boolean;
   /** The orders of this round that have come out so far. */
   outcomes: OrderOutcome[];
+  /** The cards in the oven when it was opened; 0 if unknown. */
+  ovenSize: number;
+  /** The latest sentence about what came out. */
+  sentence: string;
   /** Set as soon as the revealed order is decided. */
   verdict: "baked" | "failed" | null;
   /** Set while the summary of a round is shown. */
   end: MammaMiaRound | null;
+  latest: Latest<MammaMiaEvent>;
 }
+
+/** Announcements have to be remembered: those before the reader's own are not shown. */
+export const SPEAKING: Speaking<MammaMiaEvent> = {
+  speaker,
+  clears: (event, me) =>
+    ["begins", "takes-out", "round"].includes(event.name) || (me !== null && speaker(event) === me),
+  adds: ({ name }) => name === "ordered" || name === "mamma-mia",
+};
 
 /** Phases in which a revealed order is decided. */
 const DECIDING = new Set(["choose", "add", "request", "help"]);
@@ -33,21 +48,33 @@ const DECIDING = new Set(["choose", "add", "request", "help"]);
 export const animator: EventAnimator<Display, Position> = {
   fromPosition(position, previous) {
     const { view } = position;
+    const takingOut = DECIDING.has(view.phase);
     return {
       seat: position.seat,
       view,
-      takingOut: DECIDING.has(view.phase),
-      outcomes: DECIDING.has(view.phase) ? (previous?.outcomes ?? []) : [],
+      takingOut,
+      outcomes: takingOut ? (previous?.outcomes ?? []) : [],
+      ovenSize: takingOut ? (previous?.ovenSize ?? 0) : 0,
+      sentence: "",
       verdict: null,
       end: null,
+      latest: position.events.reduce(
+        (latest, event) => latestAfter(latest, event, position.seat, SPEAKING),
+        position.all || !previous ? NOTHING : previous.latest,
+      ),
     };
   },
 
-  afterEvent(display, event, target) {
+  afterEvent(before, event, target) {
+    const display = {
+      ...before,
+      latest: latestAfter(before.latest, event, before.seat, SPEAKING),
+      sentence: event.sentence ?? before.sentence,
+    };
     const view = viewAfter(display.view, event, display.seat, target.view);
     switch (event.name) {
       case "takes-out":
-        return { ...display, view, takingOut: true, outcomes: [] };
+        return { ...display, view, takingOut: true, outcomes: [], ovenSize: view.oven.cards };
       case "revealed":
         return { ...display, view, verdict: null };
       case "bake":
@@ -64,11 +91,16 @@ export const animator: EventAnimator<Display, Position> = {
     return { ...display, view };
   },
 
-  timing(event) {
-    return TIMES[event.name] ?? { flight: 0, rest: 0 };
+  timing(event, { seat: me, takingOut, ovenSize }) {
+    const { flight, rest } = TIMES[event.name] ?? { flight: 0, rest: 0 };
+    const scale = takingOut && ovenSize ? Math.min(MAX_SCALE, USUAL_OVEN / ovenSize) : 1;
+    return { flight: flight * scale, rest: rest * scale * attention(event, me) };
   },
+
+  isStep: ({ name }) => !["laid", "bake", "fail", "left"].includes(name),
 };
 
+/** While pizzas are taken out, ingredients stream and orders take most of the time. */
 const TIMES: Partial<Record<MammaMiaEvent["name"], { flight: number; rest: number }>> = {
   begins: { flight: 0, rest: 400 },
   placed: { flight: 450, rest: 450 },
@@ -77,15 +109,34 @@ const TIMES: Partial<Record<MammaMiaEvent["name"], { flight: number; rest: numbe
   drew: { flight: 420, rest: 200 },
   "mamma-mia": { flight: 500, rest: 900 },
   pass: { flight: 0, rest: 700 },
-  "takes-out": { flight: 0, rest: 900 },
-  laid: { flight: 200, rest: 60 },
-  revealed: { flight: 350, rest: 1100 },
-  bake: { flight: 0, rest: 1300 },
-  fail: { flight: 0, rest: 1000 },
-  left: { flight: 0, rest: 200 },
-  ask: { flight: 0, rest: 1500 },
-  help: { flight: 300, rest: 1100 },
+  "takes-out": { flight: 0, rest: 700 },
+  laid: { flight: 70, rest: 0 },
+  revealed: { flight: 150, rest: 300 },
+  bake: { flight: 0, rest: 350 },
+  fail: { flight: 0, rest: 250 },
+  left: { flight: 0, rest: 30 },
+  ask: { flight: 0, rest: 350 },
+  help: { flight: 200, rest: 150 },
 };
+
+/** A full oven takes about half a minute, whatever its size: with this many cards, events take the times above. */
+const USUAL_OVEN = 56;
+const MAX_SCALE = 1.4;
+
+/** How much longer than usual an event is shown: the reader's own orders, and those that somebody completed from their hand. */
+function attention(event: MammaMiaEvent, me: number | null): number {
+  switch (event.name) {
+    case "revealed":
+      return event.data.seat === me ? 2.2 : 1;
+    case "bake": {
+      const fromHand = total(event.data.from_hand) > 0 || event.data.helper !== null;
+      return (event.data.seat === me ? 2.5 : 1) * (fromHand ? 2 : 1);
+    }
+    case "fail":
+      return event.data.seat === me ? 3 : 1;
+  }
+  return 1;
+}
 
 /** The outcomes once the revealed order is decided. */
 function outcomesAfter({ view, outcomes }: Display, baked: boolean, helper: number | null): OrderOutcome[] {

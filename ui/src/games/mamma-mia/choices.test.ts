@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { selectedAction, sortActions, tapKind, tapOrder } from "./choices";
+import { hasMore, selectedAction, sortActions, splitButtons, tapKind, tapOrder } from "./choices";
 
 const legal = (...actions: string[]) => sortActions(actions.map((action) => ({ action, label: action })));
 
@@ -12,6 +12,12 @@ describe("placing", () => {
     expect(selectedAction(sorted, once)?.action).toBe("place 1 olive");
     expect(selectedAction(sorted, twice)?.action).toBe("place 2 olive");
     expect(tapKind(sorted, "olive", twice)).toBe(null);
+  });
+
+  test("there is more until all cards of the kind are selected", () => {
+    expect(hasMore(sorted, { kind: "olive", n: 1 })).toBe(true);
+    expect(hasMore(sorted, { kind: "olive", n: 2 })).toBe(false);
+    expect(hasMore(sorted, null)).toBe(false);
   });
 
   test("another kind starts over", () => {
@@ -37,4 +43,26 @@ test("everything else has a button that shows the kinds it names", () => {
   expect(sorted.buttons.map(({ kinds }) => kinds)).toEqual([["olive", "mushroom"], [], [], ["pepper"], ["shrimp"], []]);
   expect(sorted.add.shrimp?.action).toBe("add shrimp");
   expect(sorted.draw.waiter?.action).toBe("draw waiter");
+});
+
+describe("the room for buttons", () => {
+  const split = (width: number, ...actions: string[]) => {
+    const { inBar, above } = splitButtons(legal(...actions).buttons, width);
+    return [inBar, above].map((buttons) => buttons.map(({ choice }) => choice.action));
+  };
+
+  test("short ones are in the bar", () => {
+    expect(split(390, "bake", "decline")).toEqual([["bake", "decline"], []]);
+  });
+
+  test("many are above it, but refusing stays in it", () => {
+    const many = ["ask olive", "ask pepper", "ask salami", "ask shrimp"];
+    expect(split(1400, ...many, "decline")).toEqual([["decline"], many]);
+  });
+
+  test("two long ones fit a wide bar only", () => {
+    const long = "bake with all that is left on the table";
+    expect(split(390, long, "decline")).toEqual([["decline"], [long]]);
+    expect(split(1100, long, "decline")).toEqual([[long, "decline"], []]);
+  });
 });

@@ -21,6 +21,8 @@ export interface ButtonAction {
   kinds: string[];
 }
 
+/** Narrower tables are laid out for phones, in pixels. */
+const PHONE = 700;
 const KINDS = new Set(["pineapple", "olive", "pepper", "mushroom", "salami", "shrimp"]);
 
 export function sortActions(legal: readonly Choice[]): SortedActions {
@@ -39,6 +41,20 @@ export function sortActions(legal: readonly Choice[]): SortedActions {
   return sorted;
 }
 
+/** The buttons in the bar, and those above it for which a bar of this width has no room. Refusing is always in the bar. */
+export function splitButtons(
+  buttons: readonly ButtonAction[],
+  width: number,
+): { inBar: ButtonAction[]; above: ButtonAction[] } {
+  const sizes = buttons.map(({ choice, kinds }) => choice.label.length + 3 * kinds.length); // in characters
+  // On a phone, buttons share a row and have two lines each. Otherwise they stand in one line beside the text.
+  const fits =
+    width < PHONE ? Math.max(0, ...sizes) * sizes.length <= 72 : sizes.reduce((a, b) => a + b, 0) <= (width - 400) / 9;
+  if (fits && sizes.length <= 3) return { inBar: [...buttons], above: [] };
+  const refuses = ({ verb }: ButtonAction) => verb === "decline" || verb === "refuse";
+  return { inBar: buttons.filter(refuses), above: buttons.filter((button) => !refuses(button)) };
+}
+
 /** What is selected in the hand. */
 export type Selection = { kind: string; n: number } | { order: string } | null;
 
@@ -48,6 +64,10 @@ export function tapKind(sorted: SortedActions, kind: string, selection: Selectio
   const n = selection && "kind" in selection && selection.kind === kind ? selection.n + 1 : 1;
   return n <= most ? { kind, n } : null;
 }
+
+/** Whether another tap on the selected kind adds a card. */
+export const hasMore = (sorted: SortedActions, selection: Selection): boolean =>
+  selection !== null && "kind" in selection && tapKind(sorted, selection.kind, selection) !== null;
 
 export const tapOrder = (sorted: SortedActions, order: string, selection: Selection): Selection =>
   !(order in sorted.order) || (selection && "order" in selection && selection.order === order) ? null : { order };

@@ -1,7 +1,7 @@
 /** What an order takes, as lines of its slip and in words. */
 import type { Counts } from "../../lib/counts";
 import type { Order } from "../../protocol/messages";
-import type { Translate } from "../../words.svelte";
+import { joined, type Translate } from "../../words.svelte";
 
 /** A line of an order's slip: n cards of one of these kinds, or of any kind if none is listed. */
 export interface SlipLine {
@@ -23,7 +23,8 @@ export function slipLines(order: Order): SlipLine[] {
 /** The name of an order, as in the log: "Bombastica", "Mamma Mia 2", or "4 olives" for a plain pizza. */
 export const title = (order: Order, t: Translate): string => orderName(order.name, t);
 
-function orderName(name: string, t: Translate): string {
+/** The name of an order from its canonical name: "4 olives" for `4-olive`. */
+export function orderName(name: string, t: Translate): string {
   const numbered = /^(.+)-(\d+)$/.exec(name);
   if (numbered) return t("order.numbered", { order: orderName(numbered[1]!, t), number: numbered[2]! });
   if (!/^\d/.test(name)) return t(`order.${name}`);
@@ -34,9 +35,7 @@ function orderName(name: string, t: Translate): string {
 /** "2 olives and 3 salami". */
 export function describeCards(cards: Counts, t: Translate): string {
   const parts = Object.entries(cards).map(([kind, n]) => `${n} ${t(`ingredient.${kind}`, { n })}`);
-  const last = parts.pop() ?? "";
-  if (!parts.length) return last;
-  return t("list.last", { first: parts.reduce((first, next) => t("list.more", { first, next })), last });
+  return joined(parts, t);
 }
 
 /** Everything that an order takes, for screen readers and tooltips. */

@@ -2,7 +2,7 @@
 import type { Choice } from "../../protocol/messages";
 import type { Translate } from "../../words.svelte";
 import type { View } from "./animator";
-import type { Selection, SortedActions } from "./choices";
+import { hasMore, type Selection, type SortedActions } from "./choices";
 import { describeCards, title } from "./orders";
 
 export function kindReason(
@@ -35,6 +35,7 @@ function later(view: View, t: Translate): string {
 
 export function prompt(
   view: View,
+  sorted: SortedActions,
   legal: readonly Choice[],
   selection: Selection,
   name: (seat: number) => string,
@@ -44,7 +45,8 @@ export function prompt(
   const { reveal, request } = view;
   switch (view.phase) {
     case "place":
-      return selection ? t("table.prompt.more") : t("table.prompt.place");
+      if (!selection) return t("table.prompt.place");
+      return hasMore(sorted, selection) ? t("table.prompt.more") : t("table.prompt.all");
     case "order":
       return t("table.prompt.order");
     case "draw":

@@ -3,12 +3,13 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Choice, Position, View, WireEvent } from "../../protocol/messages";
+import { settings } from "../../settings.svelte";
 import { event, position, room } from "../../testing";
 import type { TableProps } from "../props";
 import { bar } from "../TestBar.svelte";
 import Table from "./Table.svelte";
 
-const seat = { kind: "bot", level: null, connected: true, away: false, you: false } as const;
+const seat = { kind: "bot", level: null, connected: true, grace: null, away: false, late: false, you: false } as const;
 const view = (tricks: number[]) => ({ game: "tiny-tricks", phase: "play", actor: 0, tricks }) as unknown as View;
 const choices: Choice[] = [
   { action: "play 7", label: "Play the 7" },
@@ -39,7 +40,7 @@ beforeEach(() => {
     act: (action) => acted.push(action),
     pending: false,
     t: (key) => key,
-    settings: { speed: "normal", sounds: false, guide: false, theme: "auto", language: null, met: [], reduced: true },
+    settings: { ...settings, guide: false, reduced: true },
     bar,
     hands: null,
   });

@@ -26,4 +26,5 @@ export const animator: EventAnimator<Display> = {
   timing({ sentence }) {
     return { flight: 0, rest: sentence ? 600 : 0 };
   },
+  isStep: ({ sentence }) => sentence !== null,
 };

@@ -1,24 +1,21 @@
-"""Compile the games before anybody has to wait for them.
+"""What is compiled together, and whether it has been.
 
-Numba compiles a function when it is first called. A `Part` is code that is compiled together: a list of such first calls, and a
-marker file that says that they have been made for the present sources. Code that plays asks for the parts that it needs. Packages
-above this one add parts for their own compiled loops with `loop_part`.
+Numba compiles a function when it is first called. A `Part` is a list of such first calls, and a marker file that says that they have been
+made for the present sources. Packages above this one add parts for their own compiled loops with `loop_part`.
 """
 
-import asyncio
-import contextlib
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from filelock import FileLock, Timeout
 
-from forno.agents import agents_for
+from forno.agents import agents_for, searches
 from forno.agents import find as find_agent
-from forno.rules import arrays, chance, compile_cache, find
+from forno.rules import arrays, chance, compile_cache
 from forno.rules.compiling import is_compiling
 from forno.rules.game import Game
 from forno.rules.log import SILENT, clear, new_log
@@ -42,35 +39,59 @@ class Part:
         """Whether the machine code is on disk. Always true if the compiler is switched off."""
         return not is_compiling() or self._marker().exists()
 
-    @property
-    def steps(self) -> list[Step]:
-        """Make these calls in their order. They compile the code, or load it from disk; the last one leaves the marker."""
-        *others, (what, call) = self.calls
+    def compile(self) -> None:
+        """Make the calls, which compile the code or load it from disk, and leave the marker.
 
-        def finish() -> None:
-            call()
+        Of two processes that do so at the same time one compiles, and the other waits and loads.
+        """
+        if not is_compiling():
+            return
+        with self._lock():
+            self.load()
             self.mark()
-
-        return [*others, (what, finish)]
 
     def mark(self) -> None:
         """Leave the marker: all calls have been made, here or in another process."""
-        if is_compiling():
-            marker = self._marker()
-            marker.parent.mkdir(parents=True, exist_ok=True)
-            marker.touch()
-            for other in marker.parent.glob(f"{self.name}-{'[0-9a-f]' * 16}"):
-                if time.time() - other.stat().st_mtime > _KEPT:
-                    other.unlink(missing_ok=True)
+        marker = self._marker()
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
+        for other in marker.parent.glob(f"{self.name}-{'[0-9a-f]' * 16}*"):
+            if time.time() - other.stat().st_mtime > _KEPT:
+                other.unlink(missing_ok=True)
+
+    def load(self) -> None:
+        """Make the calls."""
+        for _, call in self.calls:
+            call()
+
+    @property
+    def is_being_compiled(self) -> bool:
+        """Whether a process is at it."""
+        lock = self._lock()
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            return True
+        lock.release()
+        return False
+
+    def _lock(self) -> FileLock:
+        marker = self._marker()
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        return FileLock(f"{marker}.lock")
 
     def _marker(self) -> Path:
         return compile_cache.marker(self.name, *self.sources)
 
 
 def table_part(game: Game) -> Part:
-    """What a table needs: the rules, and the first choice of each agent."""
-    agents = ((name, first_choice(game, name)) for name in agents_for(game))
-    return _part("table", game, (*_rules(game), *agents))
+    """What a table needs: the rules, and the first choice of each agent that does not search."""
+    return _part("table", game, (*_rules(game), *_first_choices(game, searching=False)))
+
+
+def search_part(game: Game) -> Part:
+    """The first choice of each agent that searches."""
+    return _part("search", game, _first_choices(game, searching=True))
 
 
 def simulation_part(game: Game) -> Part:
@@ -82,25 +103,6 @@ def loop_part(name: str, game: Game, compile_loop: Callable[[Game], None]) -> Pa
     """A package's own compiled loop, which `compile_loop` calls for a game."""
     sources = (Path(compile_loop.__code__.co_filename), *_rule_files(game))
     return Part(f"{name}-{game.id}", sources, ((f"{game.title}: {name}", partial(compile_loop, game)),))
-
-
-async def compile_table_in_child(game: Game, progress: Callable[[int], None]) -> bool:
-    """Compile a game's `table_part` in another process, so that this one stays responsive and keeps none of the compiler's memory.
-
-    `progress` is called with the number of finished steps. False if the process failed.
-    """
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", __name__, game.id, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    try:
-        async for line in process.stdout:
-            progress(int(line))
-        return await process.wait() == 0
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
 
 
 def first_choice(game: Game, agent: str) -> Callable[[], int]:
@@ -115,7 +117,13 @@ def first_choice(game: Game, agent: str) -> Callable[[], int]:
     return choose
 
 
-def _part(name: str, game: Game, steps: Sequence[Step] | Iterator[Step]) -> Part:
+def _first_choices(game: Game, *, searching: bool) -> Iterator[Step]:
+    return (
+        (name, first_choice(game, name)) for name in agents_for(game) if searches(find_agent(name, game)) is searching
+    )
+
+
+def _part(name: str, game: Game, steps: Iterable[Step]) -> Part:
     calls = tuple((f"{game.title}: {what}", call) for what, call in steps)
     return Part(f"{name}-{game.id}", (Path(__file__), *_rule_files(game)), calls)
 
@@ -180,15 +188,3 @@ def _worlds(game: Game) -> Iterator[Step]:
 
     yield "resample", resample
     yield "whole games", play_games
-
-
-def _main(game_id: str) -> None:
-    """Compile a table's part, and print a line with the number of steps that are done after each step."""
-    for done, (_, call) in enumerate(table_part(find(game_id)).steps, start=1):
-        call()
-        sys.stdout.write(f"{done}\n")
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    _main(sys.argv[1])

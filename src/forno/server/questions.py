@@ -1,0 +1,30 @@
+"""Which events may lead to a secret question. Everybody hears them, and may not learn whether the question was asked."""
+
+from collections.abc import Iterable
+
+from forno.rules.chefs_hat import events as chefs_hat
+from forno.rules.event_data import EventData
+from forno.rules.mamma_mia import events as mamma_mia
+from forno.table import Event, Table
+
+
+def possible_questions(table: Table, events: Iterable[Event]) -> int:
+    """How many secret questions these events may have led to."""
+    return sum(_questions(table, event.data) for event in events)
+
+
+def last_question(table: Table) -> int:
+    """The number of the last event that may have led to a secret question."""
+    return next((event.number for event in reversed(table.events) if _questions(table, event.data)), 0)
+
+
+def _questions(table: Table, data: EventData) -> int:
+    match data:
+        case chefs_hat.Begins():  # CH-3: whether to announce both jokers
+            return 1
+        case mamma_mia.Revealed():  # MM-24: how to complete an order. With helping, owners are asked openly (MP-14)
+            return 0 if table.players > 2 and table.options.get("helping") else 1
+        case mamma_mia.Ask():  # MP-15: whether to help
+            return table.players - 1
+        case _:
+            return 0

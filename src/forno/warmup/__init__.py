@@ -1,0 +1,14 @@
+"""Compile the games before anybody has to wait for them, or while they are already being played."""
+
+from forno.warmup.background import BackgroundWarmup
+from forno.warmup.parts import Part, first_choice, loop_part, search_part, simulation_part, table_part
+
+__all__ = [
+    "BackgroundWarmup",
+    "Part",
+    "first_choice",
+    "loop_part",
+    "search_part",
+    "simulation_part",
+    "table_part",
+]

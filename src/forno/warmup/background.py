@@ -1,0 +1,136 @@
+"""Compile in other processes, while this one plays the same games as plain Python."""
+
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from forno.agents import Agent, searches, stand_in
+from forno.rules import find
+from forno.rules.chance import Rng
+from forno.rules.compiling import hold, is_compiling, loading, release
+from forno.rules.game import Actions, Game
+from forno.rules.records import Records
+from forno.warmup.parts import Part, search_part, table_part
+
+log = logging.getLogger(__name__)
+
+Maker = Callable[[Game], Part]  # a function of a module, since another process calls it, too
+_POLL = 0.2  # seconds
+
+
+class BackgroundWarmup:
+    """Games can be played from the beginning: as plain Python, until their machine code is there."""
+
+    def __init__(self, games: Sequence[Game], makers: Sequence[Maker] = (table_part, search_part)) -> None:
+        self._makers = makers
+        self._pending = [game.id for game in games] if is_compiling() else []
+        self._failed: set[str] = set()
+        self._wanted: list[str] = []
+        self._children: dict[str, subprocess.Popen[bytes]] = {}  # by the part's name
+        self._starting = threading.Lock()
+        self._stopped = threading.Event()
+        self.ended = threading.Event()
+        if not self._pending:
+            self.ended.set()
+        else:
+            hold(*(record for game in games for record in (game.state_dtype, game.view_dtype)))
+            # A daemon does not delay the end of the process.
+            threading.Thread(target=self._work, name="warm-up", daemon=True).start()
+
+    def is_ready(self, game: Game) -> bool:
+        """Whether all parts run as machine code."""
+        return game.id not in self._pending and game.id not in self._failed
+
+    @property
+    def pending(self) -> list[str]:
+        """The games that are being compiled, or will be."""
+        return list(self._pending)
+
+    def agent(self, agent: Agent, game: Game) -> Agent:
+        """The same agent. If it searches, another one chooses until the game is ready."""
+        return _UntilReady(agent, game, self) if searches(agent) and not self.is_ready(game) else agent
+
+    def prefer(self, game: Game) -> None:
+        """Compile this game before those that nobody has asked for."""
+        if game.id in self._pending and game.id not in self._wanted:
+            self._wanted.append(game.id)
+
+    def close(self) -> None:
+        """Stop compiling. What is finished stays on disk."""
+        with self._starting:
+            self._stopped.set()
+        for child in self._children.values():
+            child.kill()
+            child.wait()
+
+    @property
+    def has_children(self) -> bool:
+        """Whether it has started processes."""
+        return bool(self._children)
+
+    def _work(self) -> None:
+        try:
+            self._prepare_all()
+        finally:
+            self.ended.set()
+
+    def _prepare_all(self) -> None:
+        while self._pending and not self._stopped.is_set():
+            game = find(next((wanted for wanted in self._wanted if wanted in self._pending), self._pending[0]))
+            try:
+                self._prepare(game)
+            except Exception:
+                log.exception("the warm-up failed: the game goes on as plain Python", extra={"game": game.id})
+                self._failed.add(game.id)
+            if not self._stopped.is_set():
+                self._pending.remove(game.id)
+                log.info("the warm-up has ended", extra={"game": game.id, "is_ready": self.is_ready(game)})
+
+    def _prepare(self, game: Game) -> None:
+        parts = {make(game): make for make in self._makers}
+        while missing := [part for part in parts if not part.is_compiled]:
+            for part in missing:
+                self._see_to(part, parts[part], game)
+            if self._stopped.wait(_POLL):
+                return
+        for part in parts:
+            if child := self._children.get(part.name):
+                child.wait()
+        with loading():
+            for part in parts:
+                part.load()
+        release(game.state_dtype, game.view_dtype)
+
+    def _see_to(self, part: Part, make: Maker, game: Game) -> None:
+        """Start a process that compiles the part, unless there is one, of ours or of somebody else."""
+        child = self._children.get(part.name)
+        if child is None and not part.is_being_compiled:
+            with self._starting:
+                if not self._stopped.is_set():
+                    self._children[part.name] = _start_compiling(make, game)
+        elif child is not None and child.poll() not in (None, 0) and not self._stopped.is_set():
+            raise RuntimeError(f"the process that compiles {part.name} failed with code {child.returncode}")
+
+
+class _UntilReady:
+    def __init__(self, agent: Agent, game: Game, warmup: BackgroundWarmup) -> None:
+        self._agent, self._game, self._warmup = agent, game, warmup
+        self._stand_in = stand_in(game)
+
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
+        agent = self._agent if self._warmup.is_ready(self._game) else self._stand_in
+        return agent.choose(view, legal, rng)
+
+
+def _start_compiling(make: Maker, game: Game) -> subprocess.Popen[bytes]:
+    # Not by multiprocessing, which forbids it to the workers of an arena. In a new session Ctrl-C does not reach it.
+    return subprocess.Popen(  # noqa: S603  our own module
+        [sys.executable, "-m", __package__, f"{make.__module__}:{make.__name__}", game.id],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )

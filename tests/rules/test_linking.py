@@ -1,0 +1,85 @@
+"""Functions that compiled code calls are linked into those that Python calls."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from forno.rules import compile_cache
+
+SRC = Path(compile_cache.__file__).parents[2]
+PROGRAM = """
+import numba
+import numpy as np
+from forno.rules.compiling import inlined, jit
+
+@jit
+def fail(x):
+    if x > 9:
+        raise ValueError("more than nine")
+    return x + 1
+
+@inlined
+def twice(x):
+    return 2 * fail(x)
+
+@numba.njit
+def foreign(x):  # of somebody else, as Numba makes them
+    return twice(x) + 100
+
+@jit
+def entry(x):
+    return twice(x) + foreign(x)
+
+@jit
+def fill(out):
+    for k in range(out.shape[0]):
+        out[k] = twice(k)
+"""
+MAIN = """
+from mine import *
+print(entry(3), foreign(4), fail(5))
+try:
+    entry(10)
+except ValueError as error:
+    print(error)
+out = np.zeros(3, np.int64)
+fill(out)
+print(out.tolist())
+print(entry.stats.cache_hits.total(), fail.stats.cache_hits.total(), twice.stats.cache_misses.total())
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "mine.py").write_text(PROGRAM, encoding="utf-8")
+    return tmp_path
+
+
+def run(folder: Path) -> list[str]:
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "FORNO_GAMES"},
+        "PYTHONPATH": os.pathsep.join([str(SRC), str(folder)]),
+        "NUMBA_CACHE_DIR": str(folder / "cache"),
+        "NUMBA_DISABLE_JIT": "0",
+    }
+    ran = subprocess.run(
+        [sys.executable, "-c", MAIN], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+def test_calls_of_all_kinds(folder: Path) -> None:
+    """From Python, from compiled code of ours and of others, inlined or not, with an exception from deep inside."""
+    results = ["116 110 6", "more than nine", "[2, 4, 6]"]
+    assert run(folder) == [*results, "0 0 0"]
+    assert run(folder) == [*results, "1 1 0"]  # from the disk
+
+
+def test_only_what_python_calls_is_kept(folder: Path) -> None:
+    run(folder)
+    kept = {path.name.partition("-")[0].split(".")[-1] for path in folder.glob("cache/**/*.nbc")}
+    assert kept == {"entry", "fail", "fill"}

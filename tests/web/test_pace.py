@@ -1,0 +1,140 @@
+"""The pace of a game: the oven's show, passing by itself, the result, and the fingerprint before the first move."""
+
+import re
+from contextlib import suppress
+
+import numpy as np
+from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
+
+from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, play, set_speed, sit_with_bots
+
+
+def _supply(page: Page) -> int:
+    found = re.search(r"The supply: (\d+)", page.locator("[data-table]").inner_text())
+    return int(found[1]) if found else 0
+
+
+def _cards_left(page: Page) -> int:
+    found = re.search(r"(\d+) cards? to go", page.locator("[data-turn]").inner_text())
+    assert found, "the status line tells how much is still in the oven"
+    return int(found[1])
+
+
+def _skip_to(goal: Locator, page: Page, rng: np.random.Generator) -> None:
+    """Skip what is shown, and decide where we are asked, until the goal is on the page."""
+    skip, mine = page.locator("[data-skip]"), page.locator("[data-turn=mine]")
+    while not goal.count():
+        goal.or_(skip).or_(mine).first.wait_for()
+        if mine.count():
+            decide(page, rng)
+        elif not goal.count():
+            with suppress(TimeoutError):  # the show may have ended by itself
+                skip.click(timeout=2_000)
+
+
+def test_the_ovens_show_and_the_result(page: Page, guests: Guests) -> None:
+    """One game of Mamma Mia!: its first oven is watched, the rest is played at once."""
+    page.locator("[data-play=mamma-mia]").click()
+    page.wait_for_selector("[data-turn=mine]")
+    fingerprint = page.locator("[data-fair] code").inner_text()
+    page.locator("[data-fair]").click()
+    commitment = page.locator("[data-commitment]").inner_text()
+    assert re.fullmatch(r"[0-9a-f]{64}", commitment)
+    assert commitment.startswith(fingerprint)
+    guests.shoot(page, "fair")
+    page.get_by_role("button", name="Copy the fingerprint").click()
+    assert page.evaluate("navigator.clipboard.readText()") == commitment
+    page.keyboard.press("Escape")
+
+    rng = np.random.default_rng(0)
+    while _supply(page) > 8:
+        decide(page, rng)
+        page.wait_for_selector("[data-turn=mine]")
+    set_speed(page, "fast")
+    pause = page.locator("[data-show=pause]")
+    while not pause.count():
+        decide(page, rng)
+        page.locator("[data-turn=mine]").or_(pause).first.wait_for()
+
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.wait_for_selector("[data-place=reveal] .slip")
+    pause.click()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+    guests.shoot(page, "show")
+    expect(page.locator("[data-turn]")).to_contain_text("to go")
+    left = _cards_left(page)
+    page.locator("[data-show=back]").click()
+    expect(page.locator("[data-turn]")).not_to_contain_text(f" {left} card")
+    assert _cards_left(page) > left  # the start of the show, or the order before
+    pause.click()
+    summary = page.locator("[data-summary]")
+    _skip_to(summary, page, rng)
+    guests.shoot(page, "summary")
+    box = summary.bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 900
+    assert summary.locator(".content").evaluate("content => content.scrollHeight <= content.clientHeight")
+    summary.locator("[data-go]").click()
+    expect(summary).to_have_count(0)
+
+    set_speed(page, "instant")
+    play(page)
+    _check_result(page, guests)
+
+
+def _check_result(page: Page, guests: Guests) -> None:
+    rows = page.locator("[data-standings] tbody tr")
+    expect(rows).to_have_count(4)
+    for row in rows.all():
+        total, *rounds = re.findall(r"\d+", " ".join(row.locator("td").all_inner_texts()[1:]))
+        assert sum(map(int, rounds)) == int(total)
+    expect(page.locator("[data-course]")).to_be_visible()
+    guests.shoot(page, "result")
+    page.get_by_role("button", name="Copy as text").click()
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("Forno · Mamma Mia!\n1. ")
+    with page.expect_download() as download:
+        page.locator("[data-save-picture]").click()
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_where_only_passing_is_possible_the_page_passes(page: Page) -> None:
+    sit_with_bots(page, "chefs-hat", target="5")
+    rng, forced = np.random.default_rng(1), 0
+    while True:
+        page.wait_for_selector(f"{ACTIONS}, {SELECTS}, {OVER}")
+        if page.locator(OVER).count():
+            break
+        number = page.locator("[data-number]").get_attribute("data-number")
+        if page.get_by_text("Nothing in your hand can top it: you pass.").count():
+            forced += 1
+            expect(page.locator(f"[data-number='{number}']")).to_have_count(0)
+        else:
+            decide(page, rng)
+    assert forced > 0
+
+
+def test_a_player_gives_up_a_pizza_before_their_turn(page: Page, guests: Guests) -> None:
+    page.locator("[data-friends=chefs-hat]").click()
+    page.locator("[data-make]").click()
+    link = page.locator("[data-invitation]").input_value()
+    friend = guests.arrive(link)
+    friend.locator("[data-sit]").click()
+    expect(friend.get_by_role("button", name="Stand up")).to_be_visible()
+    page.locator("[data-start]").click()
+    passes = page.locator("aside ol li", has_text=re.compile("^You pass"))
+    rng = np.random.default_rng(0)
+    give_up = page.locator("[data-give-up]")
+    while not (friend.locator("[data-turn=mine]").count() and give_up.count()):
+        for one in (page, friend):
+            if one.locator("[data-turn=mine]").count():
+                decide(one, rng)
+        page.wait_for_timeout(20)
+    before = passes.count()
+    give_up.click()
+    expect(give_up).to_have_attribute("aria-pressed", "true")
+    while passes.count() == before:
+        if friend.locator("[data-turn=mine]").count():
+            decide(friend, rng)
+        page.wait_for_timeout(20)
