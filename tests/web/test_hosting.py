@@ -15,7 +15,10 @@ from web.guests import ACTIONS
 def test_base_path_and_outage(browser: Browser, tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     settings = replace(QUICK, base_path="/pizza/forno")
-    with running(database_url(str(database)), settings) as address, browser.new_context(locale="de-DE") as context:
+    with (
+        running(database_url(str(database)), settings) as address,
+        browser.new_context(locale="de-DE", service_workers="allow") as context,
+    ):
         page = context.new_page()
         failed: list[str] = []
         page.on("requestfinished", lambda request: failed.append(request.url) if "/pizza/" not in request.url else None)
@@ -40,4 +43,11 @@ def test_base_path_and_outage(browser: Browser, tmp_path: Path) -> None:
         page.locator("a.home").click()
         expect(page).to_have_url(f"{address}/pizza/forno/")
         expect(page.locator("[data-play=chefs-hat]")).to_be_visible()
+        page.evaluate("navigator.serviceWorker.ready")
+        context.set_offline(True)
+        page.goto(f"{address}/pizza/forno/learn/mamma-mia")  # an address that was never opened
+        expect(page.locator("[data-step='mamma-mia.welcome']")).to_be_visible()
+        page.locator("[data-leave]").click()
+        expect(page).to_have_url(f"{address}/pizza/forno/")
+        expect(page.locator("[data-waiting] a").first).to_have_attribute("href", re.compile("^/pizza/forno/"))
         assert failed == []
