@@ -142,7 +142,7 @@ def measure(tables: int, rounds: int, moves: int) -> dict[str, float | None]:
 
 
 def _measure(person: Person, process: int, tables: int, rounds: int, moves: int) -> dict[str, float | None]:
-    while person.ask("/health")["heating"]:
+    while person.ask("/health")["uncompiled"]:
         time.sleep(0.5)
     for number in range(tables):
         game = GAMES[number % len(GAMES)]

@@ -165,6 +165,7 @@ def room(table: Table) -> Room:
         commitment="ab" * 32,
         result=_result(table) if table.is_over else None,
         rematch=None,
+        stopped=False,
     )
 
 

@@ -24,7 +24,7 @@ const listFiles: Plugin = {
       .map((file) => {
         const revision = createHash("sha256").update(file.type === "chunk" ? file.code : file.source);
         return {
-          url: `/${file.fileName}`,
+          url: file.fileName, // relative to the service worker
           revision: file.fileName.startsWith("assets/") ? null : revision.digest("hex"),
         };
       });
@@ -34,6 +34,7 @@ const listFiles: Plugin = {
 
 export default defineConfig({
   plugins: [svelte(), listFiles],
+  base: "./", // the server may live at any path; it makes the addresses in index.html absolute
   resolve: {
     alias: { "@locales": here("../src/forno/locales") },
     // Test the client build of components, not the one for rendering on a server.

@@ -18,9 +18,10 @@ PATIENCE = 60  # seconds until a test that hangs fails
 class Browser:
     """One guest, with its cookie."""
 
-    def __init__(self, address: str, language: str = "en") -> None:
+    def __init__(self, address: str, language: str = "en", patience: float = PATIENCE) -> None:
         self.address = address
         self.language = language
+        self.patience = patience  # seconds until a request without an answer fails
         self.cookie = ""
 
     def ask(self, method: str, path: str, body: Json = None, **headers: str) -> tuple[int, str]:
@@ -32,7 +33,7 @@ class Browser:
         for name, value in headers.items():
             request.add_header(name, value)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=self.patience) as answer:  # noqa: S310
                 self._keep(answer.headers.get("Set-Cookie"))
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
@@ -84,8 +85,8 @@ class Socket:
         except TimeoutError:
             pass
 
-    def next(self) -> Json:
-        return self._take(self.connection.recv(timeout=PATIENCE))
+    def next(self, patience: float = PATIENCE) -> Json:
+        return self._take(self.connection.recv(timeout=patience))
 
     def _take(self, text: str | bytes) -> Json:
         message = json.loads(text)

@@ -14,9 +14,11 @@ from forno.server.serve import Server, listen, server
 from forno.server.settings import Settings
 from forno.server.store import Store, database_url
 from server.clients import Browser
-from server.postgres import Missing, postgres
+from server.postgres import Missing, Postgres, postgres
 
-QUICK = Settings(pace=0, grace=0, messages=(1000, 1000))  # without pauses, and practically without a rate limit
+QUICK = Settings(
+    pace=0, grace=0, messages=(1000, 1000), resyncs=(1000, 1000)
+)  # without pauses, and practically without a rate limit
 Serve = Callable[..., str]
 
 
@@ -68,11 +70,11 @@ def bea(address: str) -> Browser:
 
 
 @pytest.fixture(scope="module")
-def a_postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL. If there is none, the tests that need it fail in CI; elsewhere they are skipped with the reason."""
+def a_postgres() -> Iterator[Postgres]:
+    """A real PostgreSQL. If there is none, the tests that need it fail in CI; elsewhere they are skipped with the reason."""
     try:
-        with postgres() as url:
-            yield url
+        with postgres() as made:
+            yield made
     except Missing as missing:
         if os.environ.get("CI"):
             raise
@@ -84,14 +86,14 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
     """A database of each kind."""
     if request.param == "sqlite":
         return database_url(str(tmp_path / "games.sqlite"))
-    return database_url(request.getfixturevalue("a_postgres"))
+    return database_url(request.getfixturevalue("a_postgres").url)
 
 
 def with_store(url: URL, use: Callable[[Store], Awaitable[None]]) -> None:
     """Run a test with an open store."""
 
     async def run() -> None:
-        store = Store(url)
+        store = Store(url, retry=(0, 0.01))
         await store.open()
         try:
             await use(store)

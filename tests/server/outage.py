@@ -16,7 +16,8 @@ class Outage:
         self.on = False
         self._writes_only = writes_only
         self._failed = asyncio.Semaphore(0)
-        event.listen(store._engine.sync_engine, "before_cursor_execute", self._execute)  # noqa: SLF001  between both
+        for engine in (store._engine, store._writing_engine):  # noqa: SLF001  between both
+            event.listen(engine.sync_engine, "before_cursor_execute", self._execute)
 
     async def wait_for(self, failures: int) -> None:
         for _ in range(failures):

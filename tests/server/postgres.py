@@ -3,9 +3,11 @@
 PostgreSQL refuses to run as root. Root runs it as another user, with a copy of the binaries that this user can read.
 """
 
+import contextlib
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -32,9 +34,59 @@ def _binaries(copied_to: Path | None) -> Path:
     return Path(shutil.copytree(package / "pginstall", copied_to / package.name / "pginstall")) / "bin"
 
 
+class Postgres:
+    """A server that can be stopped and frozen."""
+
+    def __init__(self, binaries: Path, data: Path, user: str | None) -> None:
+        self.url = f"postgresql://forno@/postgres?host={data}"
+        self._binaries = binaries
+        self._data = data
+        self._user = user
+
+    def start(self) -> None:
+        # A socket in the folder instead of a port, which could be taken.
+        options = f"-c listen_addresses= -k {self._data} -F"
+        self._control("-w", "-l", str(self._data / "log"), "-o", options, "start")
+
+    def stop(self) -> None:
+        """As if the machine had failed."""
+        self._control("-m", "immediate", "stop")
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """All its processes are stopped, and so never answer."""
+        processes = self._processes()
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
+
+    def _processes(self) -> list[int]:
+        """The first one, which makes the others, comes first."""
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout  # noqa: S607  wherever it is
+        pairs = (line.split() for line in listed.splitlines())
+        return [first, *(int(process) for process, parent in pairs if int(parent) == first)]
+
+    def _control(self, *arguments: str) -> None:
+        _run([self._binaries / "pg_ctl", "-D", self._data, *arguments], self._user)
+
+
 @contextmanager
-def postgres() -> Iterator[str]:
-    """Run a server with an empty database, and yield its URL. All its files are deleted afterwards."""
+def postgres() -> Iterator[Postgres]:
+    """Run a server with an empty database. All its files are deleted afterwards."""
     user = _USER if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="forno-pg-") as name:
         folder = Path(name)
@@ -46,15 +98,14 @@ def postgres() -> Iterator[str]:
             shutil.chown(data, user)
         try:
             _run([binaries / "initdb", "-D", data, "-U", "forno", "-A", "trust", "--no-sync"], user)
-            # A socket in the folder instead of a port, which could be taken.
-            options = f"-c listen_addresses= -k {data} -F"
-            _run([binaries / "pg_ctl", "-D", data, "-w", "-l", data / "log", "-o", options, "start"], user)
+            made = Postgres(binaries, data, user)
+            made.start()
         except (OSError, subprocess.SubprocessError) as error:
             raise Missing(f"PostgreSQL does not start: {getattr(error, 'stderr', '') or error}") from error
         try:
-            yield f"postgresql://forno@/postgres?host={data}"
+            yield made
         finally:
-            _run([binaries / "pg_ctl", "-D", data, "-m", "immediate", "stop"], user)
+            made.stop()
 
 
 def _run(command: list[str | Path], user: str | None) -> None:

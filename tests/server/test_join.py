@@ -11,6 +11,7 @@ import pytest
 
 from forno.cli.app import run
 from forno.rules import GAMES
+from forno.server.join import socket_url
 from server.clients import Browser, Json, Socket
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "remote_agent.py"
@@ -95,6 +96,10 @@ def test_the_game_goes_on_after_a_lost_connection(ada: Browser, monkeypatch: pyt
     ("where", "sentence"),
     [
         ("nonsense", "not the address of a table"),
+        ("http://[", "not the address of a table"),
+        ("http://127.0.0.1:99999/t/abc", "not the address of a table"),
+        ("http://127.0.0.1:x/t/abc", "not the address of a table"),
+        (f"http://{'a' * 80}.example/t/abc", "no Forno server"),
         ("http://127.0.0.1:1/t/abc", "no Forno server"),
         ("{address}/t/abc", "no such table"),
     ],
@@ -115,3 +120,9 @@ def test_a_table_that_is_full(ada: Browser, capsys: pytest.CaptureFixture[str]) 
 def test_an_unknown_agent(ada: Browser, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["join", f"{ada.address}/t/{ada.make('chefs-hat')}", "--agent", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
+
+
+def test_the_address_of_a_server_with_a_base_path() -> None:
+    for address in ("http://host/pizza/forno/t/abc", "ws://host/pizza/forno/ws/tables/abc"):
+        assert socket_url(address) == "ws://host/pizza/forno/ws/tables/abc?seen=1"
+    assert socket_url("https://host/t/abc") == "wss://host/ws/tables/abc?seen=1"

@@ -1,20 +1,33 @@
 """What the server refuses, and its limits."""
 
 import json
+import logging
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.engine import URL
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from forno.server.limits import TokenBucket
+from forno.server.logs import is_ours
+from forno.server.store import Store
 from server.clients import Browser, Json
-from server.conftest import QUICK, Serve
+from server.conftest import QUICK, Serve, running, with_store
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"type":"dance"}', '{"type":"act"}', b"\xff\xfe", '{"type":"act","number":"1","action":""}'],
+    [
+        "",
+        "{",
+        "[]",
+        '{"type":"dance"}',
+        '{"type":"act"}',
+        b"\xff\xfe",
+        '{"type":' + 2000 * "[",
+        '{"type":"act","number":"1","action":""}',
+    ],
 )
 def test_bad_messages_are_answered_and_change_nothing(text: str | bytes, ada: Browser) -> None:
     with ada.at(ada.make("chefs-hat")) as socket:
@@ -75,6 +88,58 @@ def test_pages_of_other_sites_are_refused(ada: Browser, serve: Serve) -> None:
     assert friendly.ask("POST", "/api/tables", {"game": "chefs-hat"}, Origin="https://friend.example")[0] == 201
 
 
+def test_odd_requests_are_refused_clearly(ada: Browser, caplog: pytest.LogCaptureFixture) -> None:
+    table = ada.make("chefs-hat")
+    assert ada.ask("PUT", "/api/me", {"name": "Eve"}, Origin="http://[")[0] == 403
+    for name in ("a%00b", "%00", "x" * 300, "%0aforged", "%ff", "caf%C3%A9"):
+        status, text = ada.ask("GET", f"/api/tables/{name}/record")
+        assert (status, json.loads(text)["code"]) == (404, "no-such-table")
+        for path in (f"/{name}", f"/t/{name}", f"/assets/{name}", f"/assets/{name}/{name}"):
+            assert ada.ask("GET", path)[0] in {200, 404, 503}  # 503 if the page is not built
+        with ada.at(name) as socket:
+            assert socket.answer("error")["code"] == "no-such-table"
+    with ada.at(table) as socket:
+        socket.connection.send(b"\xff\xfe", text=True)
+        assert socket.is_closed()
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR and is_ours(record)] == []
+
+
+def test_a_stored_table_that_cannot_be_set_up_harms_no_list(database: URL) -> None:
+    """Older versions of the server let a starter in who has no seat."""
+    ada = Browser("")
+    with running(database) as ada.address:
+        table = ada.make("mamma-mia", players=2)
+        with ada.at(table) as socket:
+            socket.until_asked()
+
+    async def poison(store: Store) -> None:
+        row = await store.table(table)
+        assert row is not None
+        await store.save(replace(row, options={**row.options, "starter": 4}))
+
+    with_store(database, poison)
+    with running(database) as ada.address:
+        assert [one["table"] for one in ada.get("/api/tables")["mine"]] == [table]
+        with ada.at(table) as socket:
+            assert socket.answer("error")["code"] == "broken"
+
+
+def test_the_options_still_fit_at_the_start(ada: Browser) -> None:
+    """Seats are closed after the options were chosen."""
+    with ada.at(
+        ada.make(
+            "mamma-mia", seats=[{"kind": "person"}, *[{"kind": "bot"}] * 3, {"kind": "open"}], options={"starter": 3}
+        )
+    ) as socket:
+        for seat in (3, 4):
+            socket.send("seat", seat=seat, kind="closed")
+        socket.send("start")
+        assert "starter" in socket.answer("error")["sentence"]
+        socket.send("seat", seat=3, kind="bot")
+        socket.send("start")
+        socket.until_room(lambda room: room["state"] == "playing")
+
+
 def test_headers(ada: Browser) -> None:
     import urllib.request  # noqa: PLC0415  for this test alone
 
@@ -122,16 +187,6 @@ def test_the_pages_own_files_are_not_counted(serve: Serve) -> None:
     assert browser.ask("GET", "/health")[0] == 200
 
 
-def test_sockets_of_one_address(serve: Serve) -> None:
-    browser = Browser(serve(replace(QUICK, sockets_each=1)))
-    table = browser.make("chefs-hat")
-    with browser.at(table) as first:
-        first.next()
-        with browser.at(table) as second:
-            assert second.answer("error")["code"] == "too-fast"
-            assert second.is_closed()
-
-
 @pytest.mark.parametrize(
     "wish",
     [
@@ -144,6 +199,7 @@ def test_sockets_of_one_address(serve: Serve) -> None:
         {"game": "mamma-mia", "seats": [{"kind": "person"}]},
         {"game": "mamma-mia", "seats": [{"kind": "person"}, {"kind": "person"}]},
         {"game": "mamma-mia", "level": "wizard"},
+        {"game": "mamma-mia", "players": 2, "options": {"starter": 4}},  # no such seat
         {"game": "mamma-mia", "level": "os:system"},  # agents by import path are for who owns the machine
     ],
 )
@@ -175,7 +231,12 @@ def test_the_reason_is_in_the_readers_language(bea: Browser) -> None:
         assert socket.answer("error")["sentence"] == "Questo tavolo non si può preparare: il posto 9 non esiste."
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b'{"game":1}', b'{"game":"chefs-hat","clock":0}', b" " * 100_000])
+DEEP = '{"game":' + 30_000 * "["
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b'{"game":1}', b'{"game":"chefs-hat","clock":0}', b" " * 100_000, DEEP.encode()]
+)
 def test_bad_request_bodies(body: bytes, ada: Browser) -> None:
     status, text = ada.ask("POST", "/api/tables", body)
     assert (status, json.loads(text)["code"]) == (400, "bad-message")

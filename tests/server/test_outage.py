@@ -1,9 +1,7 @@
 """The database fails for a while. Tables go on by themselves when it is back."""
 
 import asyncio
-import hashlib
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -13,15 +11,17 @@ from sqlalchemy.engine import URL
 from starlette.types import Message
 from starlette.websockets import WebSocket
 
-from forno.server import messages
-from forno.server.limits import RateLimiter
+from forno.server import messages, socket
+from forno.server.guests import Guest
+from forno.server.limits import Quota, RateLimiter
 from forno.server.problems import Problem
+from forno.server.replays import Replays
 from forno.server.room import Room
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.socket import TRY_AGAIN_LATER, table_socket
 from forno.server.state import State
-from forno.server.store import SeatRow, Store, TableRow
+from forno.server.store import SeatRow, Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.words import Words
 from server.clients import PATIENCE, Browser
@@ -30,8 +30,7 @@ from server.outage import Outage
 
 SETTINGS = Settings(pace=0, retry=(0, 0))
 BOTS = [SeatRow("bot", name, level="cook") for name in "BCD"]
-COOKIE = "x" * 43
-ADA = hashlib.sha256(COOKIE.encode()).hexdigest()
+ADA = "a"
 
 
 @asynccontextmanager
@@ -152,7 +151,7 @@ def test_what_was_told_as_failed_is_not_stored_later(url: URL) -> None:
     with_store(url, use)
 
 
-def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL) -> None:
+def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ada is away. When she comes back, that must be stored, and it fails."""
 
     async def use(store: Store) -> None:
@@ -161,15 +160,24 @@ def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL) -> None:
             await until(subscriber, room, is_asked)
             await room.leave(ADA)
             await room.exit(subscriber)
-            sockets: Counter[str] = Counter()
-            state = State(store=store, rooms=rooms, settings=SETTINGS, new_tables=RateLimiter(1, 1), sockets=sockets)
+            sockets = Quota(SETTINGS.sockets)
+            state = State(
+                store=store,
+                rooms=rooms,
+                settings=SETTINGS,
+                new_tables=RateLimiter(1, 1),
+                sockets=sockets,
+                resyncs=RateLimiter(1, 1),
+                replays=Replays(rooms.bot_threads, SETTINGS.replays),
+            )
             outage.on = True
+            monkeypatch.setattr(socket, "identify", lambda _: Guest(ADA))
             sent = await connect(state, room.row.id)
             outage.on = False
             assert [message["type"] for message in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
             assert msgspec.json.decode(sent[1]["text"])["code"] == "unavailable"
             assert sent[2]["code"] == TRY_AGAIN_LATER
-            assert sockets == {}
+            assert len(sockets) == 0
             assert room.subscribers == set()
 
     with_store(url, use)
@@ -177,7 +185,7 @@ def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL) -> None:
 
 def test_http_requests_are_answered(ada: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object, **__: object) -> None:
-        raise OSError("the database is down")
+        raise Unavailable
 
     monkeypatch.setattr(Store, "list_tables", fail)
     status, text = ada.ask("GET", "/api/tables")
@@ -199,7 +207,7 @@ async def connect(state: State, table: str) -> list[Message]:
         "path": f"/ws/tables/{table}",
         "path_params": {"table": table},
         "query_string": b"lang=en",
-        "headers": [(b"host", b"localhost"), (b"cookie", f"forno={COOKIE}".encode())],
+        "headers": [(b"host", b"localhost")],
         "client": ("127.0.0.1", 1),
         "state": state,
     }

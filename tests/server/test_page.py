@@ -10,7 +10,9 @@ from starlette.routing import BaseRoute
 
 from forno.server import page
 
-INDEX = '<title>Forno</title><meta property="og:image" content="/preview.png" /><script src="/assets/a-1.js"></script>'
+INDEX = (
+    '<title>Forno</title><meta property="og:image" content="./preview.png" /><script src="./assets/a-1.js"></script>'
+)
 
 
 @pytest.fixture
@@ -46,6 +48,9 @@ def test_the_preview_of_a_link_has_a_whole_address(static: Path) -> None:
         assert status == 200
         assert headers["cache-control"] == "no-cache"
         assert 'property="og:image" content="https://forno.example/preview.png"' in text
+    text = get(page.routes(static, "/pizza"), "/t/abc")[2]
+    assert 'content="https://forno.example/pizza/preview.png"' in text
+    assert 'src="/pizza/assets/a-1.js"' in text
     hostile = get(routes, "/", host='a"><script>')[2]
     assert "<script>" not in hostile
 

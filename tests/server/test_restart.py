@@ -8,16 +8,33 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from server.clients import Browser, play_on
 
 
 @contextmanager
-def process(database: Path, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def process(
+    database: Path | str, errors: IO[str] | None = None, *options: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run `forno serve` as a user does, and yield the process and its address."""
-    command = [sys.executable, "-c", "from forno.cli import main; main()", "serve", "--port", str(port), "--pace", "0"]
+    command = [
+        sys.executable,
+        "-c",
+        "from forno.cli import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--pace",
+        "0",
+        *options,
+    ]
     with subprocess.Popen(
-        [*command, "--database", str(database)], stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}
+        [*command, "--database", str(database)],
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        env={**os.environ, "COLUMNS": "200"},
     ) as started:
         try:
             assert started.stdout is not None

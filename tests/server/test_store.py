@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import text
 from sqlalchemy.engine import URL
 
 from forno import folders
@@ -21,6 +22,7 @@ from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, data
 from forno.server.store.schema import metadata
 from server.clients import Browser, play_on
 from server.conftest import running, with_store
+from server.postgres import Postgres
 
 ROW = TableRow(
     id="abc",
@@ -118,7 +120,7 @@ def test_lists_and_guests(url: URL) -> None:
         assert "old" in public
         assert "new" not in public
         assert await store.count_unfinished("lister") == 2
-        await store.delete_waiting(1.5)
+        await store.forget(waiting=1.5, unused=1.0)
         assert await store.table("old") is None
         assert await store.name_of("lister") is None
         await store.rename("lister", "Lisa")
@@ -223,7 +225,14 @@ def test_database_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_a_database_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "broken.sqlite").write_text("this is no database, but a text that somebody wrote by hand")
+    good = tmp_path / "good.sqlite"
+    with_store(database_url(str(good)), lambda store: store.save(ROW))
+    damaged = bytearray(good.read_bytes())
+    damaged[4096 : 4 * 4096] = bytes(3 * 4096)
+    (tmp_path / "damaged.sqlite").write_bytes(damaged)
     for wish in (
+        str(tmp_path / "damaged.sqlite"),
+        f"sqlite:///file:{good}?mode=ro&uri=true",
         str(tmp_path / "no" / "such" / "folder.sqlite"),
         str(tmp_path / "broken.sqlite"),
         "postgresql://me:secret@127.0.0.1:1/db",
@@ -235,6 +244,20 @@ def test_a_database_that_cannot_be_used(tmp_path: Path) -> None:
         with pytest.raises(BadDatabase, match="cannot be used") as error:
             asyncio.run(use())
         assert "secret" not in str(error.value)
+
+
+def test_a_read_only_postgresql_is_refused(a_postgres: Postgres) -> None:
+    """As after a failure, when the server reaches a copy that is not the main one yet."""
+
+    async def make_reader(store: Store) -> None:
+        async with store._writing_engine.begin() as connection:  # noqa: SLF001  for this test only
+            await connection.execute(text("CREATE ROLE reader LOGIN SUPERUSER"))
+            await connection.execute(text("ALTER ROLE reader SET default_transaction_read_only = on"))
+
+    with_store(database_url(a_postgres.url), make_reader)
+    url = database_url(a_postgres.url.replace("forno@", "reader@"))
+    with pytest.raises(BadDatabase, match="read-only"):
+        with_store(url, lambda store: store.save(ROW))
 
 
 def test_a_database_of_a_newer_version_is_refused(database: URL) -> None:

@@ -1,4 +1,5 @@
 /** The server's HTTP interface. Every failure is an ApiError whose message can be shown to people, in their language. */
+import { pathTo } from "./base";
 import type { Games, Made, Me, NewTable, Replay, Tables, Trouble } from "./protocol/messages";
 import { words } from "./words.svelte";
 
@@ -15,7 +16,7 @@ async function request<T>(method: string, path: string, body?: object): Promise<
   const separator = path.includes("?") ? "&" : "?";
   let response: Response;
   try {
-    response = await fetch(`/api/${path}${separator}lang=${words.language}`, {
+    response = await fetch(pathTo(`/api/${path}${separator}lang=${words.language}`), {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {}),
     });
@@ -33,11 +34,11 @@ export const me = () => request<Me>("GET", "me");
 export const rename = (name: string) => request<Me>("PUT", "me", { name });
 export const createTable = (table: NewTable) => request<Made>("POST", "tables", table);
 export const replay = (table: string) => request<Replay>("GET", `tables/${encodeURIComponent(table)}/replay`);
-export const recordPath = (table: string) => `/api/tables/${encodeURIComponent(table)}/record`;
+export const recordPath = (table: string) => pathTo(`/api/tables/${encodeURIComponent(table)}/record`);
 /** The name that the server gives to the file of a record. */
 export const recordFile = (game: string, table: string) => `${game}-${table}.forno`;
 
 export function socketUrl(table: string, language: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}?lang=${language}`;
+  return `${scheme}://${location.host}${pathTo("/ws/tables/")}${encodeURIComponent(table)}?lang=${language}`;
 }

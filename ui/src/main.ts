@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { pathTo } from "./base";
 import { settings, watchSettings } from "./settings.svelte";
 import "./theme.css";
 import { bestLanguage, words } from "./words.svelte";
@@ -9,4 +10,4 @@ await words.setLanguage(bestLanguage([settings.language ?? "", ...navigator.lang
 mount(App, { target: document.getElementById("app")! });
 
 // The page works without it, for example where the browser forbids it.
-if (import.meta.env.PROD) await navigator.serviceWorker?.register("/sw.js").catch(() => {});
+if (import.meta.env.PROD) await navigator.serviceWorker?.register(pathTo("/sw.js")).catch(() => {});

@@ -1,5 +1,7 @@
 /** Maps addresses to pages, and navigates without reloading. */
 
+import { BASE, pathTo } from "./base";
+
 export type Route =
   | { page: "lobby" }
   | { page: "table"; id: string }
@@ -21,8 +23,11 @@ export function parseRoute(path: string): Route {
   return { page: "not-found" };
 }
 
+/** The address without the part of it that every page has. */
+const ownPath = () => (location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : location.pathname);
+
 class Router {
-  route: Route = $state.raw(parseRoute(location.pathname));
+  route: Route = $state.raw(parseRoute(ownPath()));
   /** The number of navigations. A page is created anew for each, even at the same address. */
   navigations = $state(0);
 
@@ -40,14 +45,14 @@ class Router {
       const plain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey);
       if (!link || !plain || click.defaultPrevented || link.target || link.download || link.origin !== location.origin)
         return;
-      if (link.pathname.startsWith("/api/") || link.hash) return;
+      if (link.pathname.startsWith(pathTo("/api/")) || link.hash) return;
       click.preventDefault();
       this.go(link.pathname);
     });
   }
 
   #update(): void {
-    this.route = parseRoute(location.pathname);
+    this.route = parseRoute(ownPath());
     this.navigations += 1;
   }
 }

@@ -9,7 +9,7 @@ import {
   PrecacheFallbackPlugin,
   type PrecacheEntry,
 } from "workbox-precaching";
-import { NavigationRoute, registerRoute } from "workbox-routing";
+import { registerRoute } from "workbox-routing";
 import { NetworkOnly } from "workbox-strategies";
 
 /** The files of the page. The build fills this in (vite.config.ts). */
@@ -18,15 +18,19 @@ declare const FILES: PrecacheEntry[];
 /** Seconds to wait for a slow network before the page opens from the device. */
 const PATIENCE = 5;
 
+/** The path of the lobby. The server may live at any path of its host; this file is at the top of it. */
+const HOME = new URL("./", location.href).pathname;
+
+/** What the server answers with something else than the page. */
+const NO_PAGE = /^(api|ws|health|metrics)(\/|$)/;
+
 cleanupOutdatedCaches();
 registerRoute(
-  new NavigationRoute(
-    new NetworkOnly({
-      networkTimeoutSeconds: PATIENCE,
-      plugins: [new PrecacheFallbackPlugin({ fallbackURL: "/index.html" })],
-    }),
-    { denylist: [/^\/(api|ws|health)(\/|$)/] },
-  ),
+  ({ request, url }) => request.mode === "navigate" && !NO_PAGE.test(url.pathname.slice(HOME.length)),
+  new NetworkOnly({
+    networkTimeoutSeconds: PATIENCE,
+    plugins: [new PrecacheFallbackPlugin({ fallbackURL: "index.html" })],
+  }),
 );
 // Without these settings, "/" would be answered by the stored index.html.
 precacheAndRoute(FILES, { directoryIndex: "", cleanURLs: false });

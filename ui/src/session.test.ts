@@ -166,6 +166,23 @@ describe("an action", () => {
     expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
   });
 
+  test("that the server cannot store waits, and is sent again when the game goes on", () => {
+    session.act("pass");
+    socket().receive(room({ stopped: true }));
+    socket().receive({ type: "error", code: "unavailable", sentence: "Not now." });
+    expect(calls.at(-1)).toBe("error unavailable");
+    expect(session.pending).toBe(true);
+    expect(timers.at(-1)!.cancelled, "the connection is not given up").toBe(true);
+    socket().receive(room());
+    const action = { type: "act", action: "pass", number: 5 };
+    expect(socket().sent).toEqual([action, action]);
+    socket().receive(position(6, [event(2)]));
+    expect(session.pending).toBe(false);
+    socket().receive(room({ stopped: true }));
+    socket().receive(room());
+    expect(socket().sent, "nothing is left to send").toHaveLength(2);
+  });
+
   test("does not time out once it is answered, or while the connection is lost anyway", () => {
     session.act("pass");
     const timeout = timers.at(-1)!;

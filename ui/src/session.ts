@@ -2,8 +2,8 @@
  * A person's connection to a table. It keeps the latest room and position, and knows whether an action is under way.
  * It knows neither the rules nor the page.
  *
- * A broken connection is restored. An action that got no answer is sent again if its position is still the current
- * one; the server performs it only once.
+ * A broken connection is restored. An action that got no answer, or that the server could not store, is sent again if
+ * its position is still the current one; the server performs it only once.
  */
 import type { Emoted, FromClient, FromServer, Position, Refused, Room, Trouble, WireEvent } from "./protocol/messages";
 
@@ -156,10 +156,13 @@ export class Session {
 
   #receive(message: FromServer): void {
     switch (message.type) {
-      case "room":
+      case "room": {
+        const goesOn = this.room?.stopped && !message.stopped;
         this.room = message;
+        if (goesOn && this.#pending) this.#sendAction(this.#pending);
         this.#listener.room?.(message);
         break;
+      }
       case "position":
         this.#receivePosition(message);
         break;
@@ -171,7 +174,9 @@ export class Session {
         this.#listener.refused?.(message);
         break;
       case "error":
-        this.#setPending(null);
+        // The server cannot store anything for now. An action waits until the game goes on.
+        if (message.code === "unavailable") this.#cancelAnswerTimeout();
+        else this.#setPending(null);
         this.#listener.error?.(message);
         if (FATAL.has(message.code)) this.close();
         break;

@@ -91,6 +91,7 @@ export const room = (parts: Partial<Room> = {}): Room => ({
   commitment: null,
   result: null,
   rematch: null,
+  stopped: false,
   ...parts,
 });
 

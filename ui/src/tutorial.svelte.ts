@@ -69,6 +69,7 @@ export const courseRoom = (game: string, { seats, options }: Course): Room => ({
   commitment: null,
   result: null,
   rematch: null,
+  stopped: false,
 });
 
 export class Tutorial {

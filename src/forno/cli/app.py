@@ -10,15 +10,18 @@ from rich.text import Text
 
 from forno import __version__
 from forno.cli.commands.arena import arena
+from forno.cli.commands.backup import backup
 from forno.cli.commands.bench import bench
 from forno.cli.commands.doctor import doctor
 from forno.cli.commands.games import games
 from forno.cli.commands.join import join
 from forno.cli.commands.levels import levels
+from forno.cli.commands.migrate import migrate
 from forno.cli.commands.peers import peers
 from forno.cli.commands.play import play
 from forno.cli.commands.preheat import preheat
 from forno.cli.commands.replay import replay
+from forno.cli.commands.restore import restore
 from forno.cli.commands.serve import serve
 from forno.cli.commands.simulate import simulate
 from forno.cli.commands.trace import trace
@@ -41,6 +44,9 @@ _FUNCTIONS: tuple[Callable[..., None], ...] = (
     simulate,
     bench,
     preheat,
+    backup,
+    restore,
+    migrate,
     doctor,
 )
 COMMANDS = tuple(function.__name__ for function in _FUNCTIONS)

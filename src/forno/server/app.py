@@ -1,6 +1,5 @@
 """The ASGI app."""
 
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,11 +7,12 @@ from sqlalchemy.engine import URL
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 from forno.server import http, page
-from forno.server.limits import RateLimiter
-from forno.server.middleware import AccessLog, RequestFilter, SecurityHeaders
+from forno.server.limits import Quota, RateLimiter
+from forno.server.middleware import AccessLog, BasePath, RequestCounts, RequestFilter, SecurityHeaders
+from forno.server.replays import Replays
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.socket import table_socket
@@ -20,28 +20,47 @@ from forno.server.state import State
 from forno.server.store import Store
 
 
+def _metrics(counts: RequestCounts) -> list[Route]:
+    """Raises ModuleNotFoundError if the extra `metrics` is not installed."""
+    from forno.server.metrics import metrics  # noqa: PLC0415  it may be missing
+
+    return [Route("/metrics", metrics(counts))]
+
+
 def make_app(database: URL, settings: Settings | None = None) -> Starlette:
     """The app. When it starts, it raises BadDatabase if the database cannot be used."""
-    chosen = settings or Settings()
+    chosen, counts = settings or Settings(), RequestCounts()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[State]:
-        store = Store(database)
+        store = Store(database, chosen.retry)
         await store.open()
         rooms = Rooms(store, chosen)
         try:
             yield State(
-                store=store, rooms=rooms, settings=chosen, new_tables=RateLimiter(*chosen.new_tables), sockets=Counter()
+                store=store,
+                rooms=rooms,
+                settings=chosen,
+                new_tables=RateLimiter(*chosen.new_tables),
+                sockets=Quota(chosen.sockets),
+                resyncs=RateLimiter(*chosen.resyncs),
+                replays=Replays(rooms.bot_threads, chosen.replays),
             )
         finally:
             await rooms.close()
             await store.close()
 
     return Starlette(
-        routes=[WebSocketRoute("/ws/tables/{table}", table_socket), *http.ROUTES, *page.routes()],
+        routes=[
+            WebSocketRoute("/ws/tables/{table}", table_socket),
+            *http.ROUTES,
+            *(_metrics(counts) if chosen.metrics else []),
+            *page.routes(base_path=chosen.base_path),
+        ],
         middleware=[
-            Middleware(AccessLog),
-            Middleware(SecurityHeaders),
+            Middleware(BasePath, path=chosen.base_path),
+            Middleware(AccessLog, counts=counts),
+            Middleware(SecurityHeaders, settings=chosen),
             Middleware(RequestFilter, settings=chosen),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],

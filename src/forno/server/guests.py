@@ -1,6 +1,7 @@
 """Guests. A guest is a browser, identified by a cookie that nobody can guess."""
 
 import hashlib
+import hmac
 import secrets
 import unicodedata
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ from starlette.requests import HTTPConnection
 from forno.server.problems import Problem
 from forno.table.record import NAME_LENGTH
 
-COOKIE = "forno"
 _BYTES = 32
+_SIGNATURE_BYTES = 16
 _YEAR = 365 * 24 * 3600
 
 
@@ -24,13 +25,30 @@ class Guest:
 
 def identify(connection: HTTPConnection[Any]) -> Guest:
     """The guest of a request or socket; a new one if it has no cookie of ours."""
-    token = connection.cookies.get(COOKIE, "")
-    if 40 <= len(token) <= 64:
+    secret: bytes = connection.state["store"].secret
+    is_secure = connection.url.scheme in {"https", "wss"}
+    name = "__Host-forno" if is_secure else "forno"  # with this prefix, no other host can set it
+    token = connection.cookies.get(name, "")
+    if is_own_token(token, secret):
         return Guest(_digest(token))
-    token = secrets.token_urlsafe(_BYTES)
-    secure = "; Secure" if connection.url.scheme in {"https", "wss"} else ""
-    header = f"{COOKIE}={token}; Max-Age={_YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    token = new_token(secret)
+    header = f"{name}={token}; Max-Age={_YEAR}; Path=/; HttpOnly; SameSite=Lax{'; Secure' if is_secure else ''}"
     return Guest(_digest(token), header)
+
+
+def new_token(secret: bytes) -> str:
+    """A random text with a signature, so that nobody can plant a cookie whose guest they know."""
+    text = secrets.token_urlsafe(_BYTES)
+    return f"{text}.{_signature(text, secret)}"
+
+
+def is_own_token(token: str, secret: bytes) -> bool:
+    text, _, signature = token.rpartition(".")
+    return hmac.compare_digest(_signature(text, secret).encode(), signature.encode())
+
+
+def _signature(text: str, secret: bytes) -> str:
+    return hmac.new(secret, text.encode(), "sha256").hexdigest()[: 2 * _SIGNATURE_BYTES]
 
 
 def _digest(token: str) -> str:

@@ -1,7 +1,8 @@
 """The HTTP API: games, tables, finished games. Bodies and responses are messages, as JSON."""
 
+import asyncio
 import functools
-import logging
+import gzip
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -17,12 +18,9 @@ from forno.rules.game import Game
 from forno.server import messages
 from forno.server.guests import Guest, clean_name, identify
 from forno.server.problems import HTTP_STATUS, Problem
-from forno.server.replay import replay
 from forno.server.room import Room
-from forno.server.state import State, address, words_for
-from forno.server.store import STORE_ERRORS, ListedTable
-
-log = logging.getLogger(__name__)
+from forno.server.state import State, client_of, words_for
+from forno.server.store import ListedTable, Unavailable
 
 T = TypeVar("T")
 Answer = Callable[[Request[State], Guest], Awaitable[Response]]
@@ -42,8 +40,7 @@ def _endpoint(answer: Answer) -> Callable[[Request[State]], Awaitable[Response]]
         try:
             try:
                 response = await answer(request, guest)
-            except STORE_ERRORS:
-                log.exception("the store failed", extra={"path": request.url.path})
+            except Unavailable:
                 raise Problem("unavailable") from None
         except Problem as problem:
             response = _as_json(problem.message(words_for(request)), HTTP_STATUS.get(problem.code, 400))
@@ -57,14 +54,18 @@ def _endpoint(answer: Answer) -> Callable[[Request[State]], Awaitable[Response]]
 
 async def _body(request: Request[State], kind: type[T]) -> T:
     """The body as a message. Raises Problem if it is too long or no such message."""
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > request.state["settings"].body_size:
-            raise Problem("bad-message", reason="too long.")
+    settings, body = request.state["settings"], bytearray()
+    try:
+        async with asyncio.timeout(settings.silence):
+            async for part in request.stream():
+                body += part
+                if len(body) > settings.body_size:
+                    raise Problem("bad-message", reason="too long.")
+    except TimeoutError:
+        raise Problem("bad-message", reason="too slow.") from None
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except messages.NOT_UNDERSTOOD as error:
         raise Problem("bad-message", reason=str(error)) from None
 
 
@@ -116,14 +117,16 @@ async def _name(request: Request[State], guest: Guest) -> str:
 async def make_table(request: Request[State], guest: Guest) -> Response:
     wish = await _body(request, messages.NewTable)
     state = request.state
-    if not state["new_tables"].allow(address(request)):
+    if not state["new_tables"].allow(client_of(request, guest).address):
         raise Problem("too-fast")
+    if await state["store"].count_unfinished() >= state["settings"].tables_total:
+        raise Problem("full")
     if await state["store"].count_unfinished(guest.id) >= state["settings"].tables_each:
         raise Problem("too-many-tables", most=state["settings"].tables_each)
     if wish.name is not None:
         await state["store"].rename(guest.id, clean_name(wish.name))
     room = await state["rooms"].make(guest.id, await _name(request, guest), wish)
-    return _as_json(messages.Made(room.row.id, f"/t/{room.row.id}"), 201)
+    return _as_json(messages.Made(room.row.id, f"{state['settings'].base_path}/t/{room.row.id}"), 201)
 
 
 @_endpoint
@@ -191,8 +194,11 @@ async def _finished(request: Request[State]) -> Room:
 @_endpoint
 async def replay_table(request: Request[State], guest: Guest) -> Response:
     room = await _finished(request)
-    body = await request.state["rooms"].bot_threads.run(replay, room, words_for(request))
-    return Response(body, media_type="application/json")
+    body = await request.state["replays"].make(room, words_for(request), client_of(request, guest))
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(body, media_type="application/json", headers=headers)
+    return Response(await request.state["rooms"].bot_threads.run(gzip.decompress, body), media_type="application/json")
 
 
 @_endpoint
@@ -211,7 +217,7 @@ async def health(request: Request[State]) -> Response:
         "ok" if is_reachable else "unwell",
         __version__,
         len(state["rooms"]),
-        sum(state["sockets"].values()),
+        len(state["sockets"]),
         is_reachable,
         state["rooms"].warmup.pending,
     )

@@ -31,14 +31,19 @@ class BadTable(Exception):
 
 def socket_url(address: str) -> str:
     """The URL of a table's socket, from the URL of its page or of the socket itself. Raises BadTable."""
-    parts = urlsplit(address if "://" in address else f"http://{address}")
-    table = parts.path.rstrip("/").rpartition("/")[2]
-    if parts.scheme not in {"http", "https", "ws", "wss"} or not parts.netloc or not table:
+    try:
+        parts = urlsplit(address if "://" in address else f"http://{address}")
+        place, _, table = parts.path.rstrip("/").rpartition("/")
+        base_path = place.removesuffix("/t").removesuffix("/ws/tables").rstrip("/")
+        fits = parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname and parts.port != 0 and table
+    except ValueError:  # brackets that are not closed, or a port that is no number
+        fits = False
+    if not fits:
         raise BadTable(
             f"This is not the address of a table: {address}. One looks like http://localhost:8000/t/AbCd3fGh1jKl."
         )
     scheme = "wss" if parts.scheme in {"https", "wss"} else "ws"
-    return urlunsplit((scheme, parts.netloc, f"/ws/tables/{table}", "seen=1", ""))
+    return urlunsplit((scheme, parts.netloc, f"{base_path}/ws/tables/{table}", "seen=1", ""))
 
 
 async def join(address: str, make_agent: MakeAgent, name: str, report: Report) -> dict[str, Any]:
@@ -55,7 +60,7 @@ async def join(address: str, make_agent: MakeAgent, name: str, report: Report) -
                 await player.play(socket)
         except ConnectionClosed:
             pass
-        except (OSError, InvalidHandshake, InvalidURI) as error:
+        except (OSError, InvalidHandshake, InvalidURI, ValueError) as error:  # the last one for impossible host names
             if retries == 0:
                 raise BadTable(f"There is no Forno server at {address}: {error}") from None
         if player.result is None:

@@ -1,9 +1,80 @@
-"""Rate limits."""
+"""Limits: how often, and how many at once."""
 
+import ipaddress
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from forno.server.problems import Problem
 
 _MAX_CLIENTS = 10_000  # that a RateLimiter remembers
+_IPV6_BITS = 64  # one household, or one rented server, usually has that many addresses
+
+
+def network_of(host: str) -> str:
+    """The address whose limits apply: an IPv6 address counts as its /64."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:  # a Unix socket, or a name
+        return host
+    if address.version == 4:
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, _IPV6_BITS), strict=False))
+
+
+class Client(NamedTuple):
+    guest: str  # "" before it is known
+    address: str
+
+
+class AtOnce(NamedTuple):
+    """How many there may be at once."""
+
+    person: int
+    address: int
+    total: int
+
+
+class Quota:
+    """Counts what is in use, by person, by address, and in total."""
+
+    def __init__(self, most: AtOnce) -> None:
+        self._most = most
+        self._persons: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._addresses.total()
+
+    def take(self, client: Client) -> None:
+        """Raises Problem if there are too many."""
+        if len(self) >= self._most.total:
+            raise Problem("full")
+        if (self._persons[client.guest] >= self._most.person and client.guest) or self._addresses[
+            client.address
+        ] >= self._most.address:
+            raise Problem("too-fast")
+        self._persons[client.guest] += 1
+        self._addresses[client.address] += 1
+
+    def give_back(self, client: Client) -> None:
+        for counter, key in ((self._persons, client.guest), (self._addresses, client.address)):
+            counter[key] -= 1
+            if counter[key] == 0:
+                del counter[key]
+
+    @contextmanager
+    def hold(self, client: Client) -> Iterator[None]:
+        """Raises Problem if there are too many."""
+        self.take(client)
+        try:
+            yield
+        finally:
+            self.give_back(client)
 
 
 class TokenBucket:
@@ -43,8 +114,15 @@ class RateLimiter:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def allow(self, client: str) -> bool:
+        return self._bucket(client).take()
+
+    def delay(self, client: str) -> float:
+        """Take a token, even one that does not exist yet, and return the seconds until it does."""
+        return self._bucket(client).delay()
+
+    def _bucket(self, client: str) -> TokenBucket:
         bucket = self._buckets.setdefault(client, TokenBucket(self.rate, self.burst))
         self._buckets.move_to_end(client)
         if len(self._buckets) > _MAX_CLIENTS:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket

@@ -6,7 +6,7 @@ Seats are numbers from 0, clockwise. A seat of None is nobody, or somebody whom 
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import DecodeError, Meta, Struct
 
 Value = int | bool | str | None  # of an option
 Text = Annotated[str, Meta(max_length=200)]
@@ -31,12 +31,21 @@ Code = Literal[
     "just-left",  # the person may still return
     "too-old",  # played by another version of the rules
     "bad-origin",  # a page of another site
+    "bad-host",  # a name that is not this server's
+    "full",  # the whole server
     "not-found",
     "unavailable",  # the database fails; the game continues when it works again
     "broken",  # our fault
 ]
 EmoteName = Literal["hello", "bravo", "laugh", "wow", "tears", "grumble"]
 Reason = Literal["game-over", "not-your-turn", "unknown-action", "illegal-action", "not-seated", "stale"]
+
+
+NOT_UNDERSTOOD = (
+    DecodeError,
+    UnicodeDecodeError,
+    RecursionError,
+)  # what decoding can raise: the last one for deep nesting
 
 
 # What the games look like ------------------------------------------------------------------------------------------------------------
@@ -285,6 +294,7 @@ class Room(Struct, tag="room"):
     commitment: str | None  # SHA-256 of the key of all shuffles; None before the start
     result: Result | None  # when finished
     rematch: str | None  # the table of the next game
+    stopped: bool  # an `error` has said why; if the code is `unavailable`, the game goes on by itself
 
 
 class Refused(Struct, tag="refused"):

@@ -1,15 +1,20 @@
 """What happens to every request: security headers, the Origin check, rate limits, a line in the log."""
 
+import asyncio
 import logging
+import re
+import secrets
 import time
-from urllib.parse import urlsplit
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from forno.server.limits import RateLimiter
-from forno.server.problems import Problem
+from forno.server import logs
+from forno.server.limits import RateLimiter, network_of
+from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.settings import Settings
 from forno.words import Words, best
 
@@ -18,6 +23,12 @@ log = logging.getLogger("forno.server.access")
 _READING = {"GET", "HEAD", "OPTIONS"}
 # The page's own files have no limit: several people behind one address may open it at once.
 _LIMITED = ("/api/", "/ws/", "/health")
+_METHODS = {*_READING, "POST", "PUT", "DELETE"}
+_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
+_TABLE = re.compile(r"/(?:api|ws)/tables/([^/]+)")
+_FOR_MACHINES = ("/health", "/metrics")  # which ask by address
+_PAGE_SCHEME = {"ws": "http", "wss": "https"}  # of the page that opens a socket
+_USUAL_PORT = {"http": ":80", "https": ":443"}
 _POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -43,9 +54,23 @@ HEADERS = {
 }
 
 
-class SecurityHeaders:
-    def __init__(self, app: ASGIApp) -> None:
+class BasePath:
+    """Removes the path at which the server lives on its host. A proxy may have done that already."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
         self.app = app
+        self.path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.path and scope["type"] in {"http", "websocket"} and f"{scope['path']}/".startswith(f"{self.path}/"):
+            scope = {**scope, "path": scope["path"][len(self.path) :] or "/"}
+        await self.app(scope, receive, send)
+
+
+class SecurityHeaders:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.hsts = f"max-age={settings.hsts}" if settings.hsts else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
@@ -53,13 +78,26 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if self.hsts is not None and scope["scheme"] == "https":
+                    headers["strict-transport-security"] = self.hsts
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+    """Answer in place of the app."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})  # before it is accepted, this is a response 403
+        return
+    words = Words(best(Headers(scope=scope).get("accept-language")))
+    response = PlainTextResponse(problem.message(words).sentence, HTTP_STATUS.get(problem.code, 400))
+    await response(scope, receive, send)
+
+
 class RequestFilter:
-    """Refuses requests of other sites' pages that could change something, and requests above the rate limit.
+    """Refuses requests for another host, requests of other sites' pages that could change something, and requests above the rate limit.
 
     Programs send no Origin, and are let in.
     """
@@ -67,6 +105,7 @@ class RequestFilter:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.origins = frozenset(settings.origins)
+        self.hosts = frozenset(host.lower() for host in settings.hosts)
         self.rate_limiter = RateLimiter(*settings.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,46 +114,94 @@ class RequestFilter:
             return
         headers = Headers(scope=scope)
         changes = scope["type"] == "websocket" or scope["method"] not in _READING
-        client = scope["client"][0] if scope.get("client") else ""
-        if changes and not self._is_own_origin(headers):
-            await self._refuse(scope, receive, send, Problem("bad-origin"), 403)
+        client = network_of(scope["client"][0] if scope.get("client") else "")
+        if self.hosts and scope["path"] not in _FOR_MACHINES and _name(headers.get("host", "")) not in self.hosts:
+            await refuse(scope, receive, send, Problem("bad-host"))
+        elif changes and not self._is_own_origin(scope["scheme"], headers):
+            await refuse(scope, receive, send, Problem("bad-origin"))
         elif scope["path"].startswith(_LIMITED) and not self.rate_limiter.allow(client):
-            await self._refuse(scope, receive, send, Problem("too-fast"), 429)
+            await refuse(scope, receive, send, Problem("too-fast"))
         else:
             await self.app(scope, receive, send)
 
-    def _is_own_origin(self, headers: Headers) -> bool:
+    def _is_own_origin(self, scheme: str, headers: Headers) -> bool:
         origin = headers.get("origin")
-        return origin is None or origin in self.origins or urlsplit(origin).netloc == headers.get("host")
+        if origin is None or origin in self.origins:
+            return True
+        own = f"{_PAGE_SCHEME.get(scheme, scheme)}://{headers.get('host', '')}"
+        return _without_usual_port(origin.lower()) == _without_usual_port(own.lower())
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem, status: int) -> None:
-        words = Words(best(Headers(scope=scope).get("accept-language")))
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})  # before it is accepted, this is a response 403
-            return
-        response = PlainTextResponse(problem.message(words).sentence, status)
-        await response(scope, receive, send)
+
+def _name(host: str) -> str:
+    """A host without its port."""
+    return re.sub(r":\d*$", "", host).lower()
+
+
+def _without_usual_port(origin: str) -> str:
+    scheme, _, rest = origin.partition("://")
+    return f"{scheme}://{rest.removesuffix(_USUAL_PORT.get(scheme, ''))}"
+
+
+@dataclass
+class RequestCounts:
+    """The requests that were answered."""
+
+    number: Counter[tuple[str, int]] = field(default_factory=Counter)  # by method and status
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))  # by method
 
 
 class AccessLog:
-    def __init__(self, app: ASGIApp) -> None:
+    """Counts and logs each request and socket. Its id is in all log lines that belong to it, and in the response."""
+
+    def __init__(self, app: ASGIApp, counts: RequestCounts) -> None:
         self.app = app
+        self.counts = counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
-        start, status = time.perf_counter(), 500
+        ids = {"request": _request_id(Headers(scope=scope))}
+        if found := _TABLE.match(scope["path"]):
+            ids["table"] = found[1]
+        token = logs.context.set(ids)
+        try:
+            await (self._http if scope["type"] == "http" else self._socket)(scope, receive, send)
+        finally:
+            logs.context.reset(token)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start, status, has_begun = time.perf_counter(), 500, False
 
         async def send_and_note(message: Message) -> None:
-            nonlocal status
+            nonlocal status, has_begun
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, has_begun = message["status"], True
+                MutableHeaders(scope=message)["x-request-id"] = logs.context.get()["request"]
             await send(message)
 
         try:
             await self.app(scope, receive, send_and_note)
+        except asyncio.CancelledError:  # the server ends, and has waited long enough
+            if not has_begun:
+                await refuse(scope, receive, send_and_note, Problem("unavailable"))
         finally:
-            extra = {"method": scope["method"], "path": scope["path"], "status": status}
-            log.info("request", extra={**extra, "ms": round(1000 * (time.perf_counter() - start), 1)})
+            taken = time.perf_counter() - start
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            self.counts.number[method, status] += 1
+            self.counts.seconds[method] += taken
+            extra = {"method": scope["method"], "path": scope["path"], "status": status, "ms": round(1000 * taken, 1)}
+            log.info("request", extra=extra)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start = time.perf_counter()
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            log.info("socket", extra={"path": scope["path"], "seconds": round(time.perf_counter() - start, 1)})
+
+
+def _request_id(headers: Headers) -> str:
+    """The id that a proxy has given it, so that both logs can be compared, or a new one."""
+    given = headers.get("x-request-id", "")
+    return given if _ID.fullmatch(given) else secrets.token_hex(8)

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-_PREVIEW = 'content="/preview.png"'  # of a shared link, in index.html
+_PREVIEW = 'content="./preview.png"'  # of a shared link, in index.html
 STATIC = Path(__file__).parent / "static"
 HOW_TO_BUILD = (
     "The page has not been built yet. Run `make ui` in a clone of Forno, or install a wheel, which contains it."
@@ -25,26 +25,37 @@ class _Assets(StaticFiles):
         return response
 
 
+def _files(static: Path) -> dict[str, Path]:
+    return {file.name: file for file in static.iterdir() if file.is_file()}
+
+
 def is_built(static: Path = STATIC) -> bool:
     return (static / "index.html").exists()
 
 
-def _index(static: Path, request: Request) -> str:
-    """The page's file. Previews of shared links need the whole address of their picture, and only a request tells the server's own."""
+def index(static: Path, base_path: str, origin: str) -> str:
+    """The page's own file, with absolute addresses: the browser may open it at any route.
+
+    Previews of shared links need the whole address of their picture, and only a request tells the server's own.
+    """
+    path = html.escape(base_path)
     text = (static / "index.html").read_text(encoding="utf-8")
-    origin = html.escape(str(request.base_url).rstrip("/"))
-    return text.replace(_PREVIEW, _PREVIEW.replace('"/', f'"{origin}/'))
+    text = text.replace(_PREVIEW, _PREVIEW.replace('"./', f'"{html.escape(origin)}{path}/')).replace(
+        '="./', f'="{path}/'
+    )
+    return text.replace("<head>", f'<head>\n    <meta name="base-path" content="{path}" />', 1)
 
 
-def routes(static: Path = STATIC) -> list[BaseRoute]:
+def routes(static: Path = STATIC, base_path: str = "") -> list[BaseRoute]:
     async def page(request: Request) -> Response:
         if not is_built(static):
             return PlainTextResponse(HOW_TO_BUILD, 503)
-        wanted = static / request.path_params.get("file", "index.html")
         headers = {"cache-control": "no-cache"}
-        if wanted.name != "index.html" and wanted.parent == static and wanted.is_file():
-            return FileResponse(wanted, headers=headers)
-        return HTMLResponse(_index(static, request), headers=headers)
+        file = _files(static).get(request.path_params.get("file", "index.html"))
+        if file is None or file.name == "index.html":
+            origin = f"{request.base_url.scheme}://{request.base_url.netloc}"
+            return HTMLResponse(index(static, base_path, origin), headers=headers)
+        return FileResponse(file, headers=headers)
 
     found: list[BaseRoute] = [
         Route(path, page) for path in ("/", "/t/{table}", "/g/{table}", "/rules/{game}", "/learn/{game}", "/{file}")

@@ -13,6 +13,8 @@ HTTP_STATUS: dict[Code, int] = {  # 400 for the others
     "not-host": 403,
     "not-seated": 403,
     "bad-origin": 403,
+    "bad-host": 421,
+    "full": 503,
     "too-old": 410,
     "unavailable": 503,
     "broken": 500,

@@ -20,9 +20,9 @@ from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.questions import last_question, possible_questions
 from forno.server.seat_feed import Reader
-from forno.server.seating import Seating, SettableKind
+from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.settings import Settings
-from forno.server.store import Move, Store, TableRow
+from forno.server.store import Move, Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.table import Refusal
 from forno.warmup import BackgroundWarmup
@@ -91,6 +91,7 @@ class Room:
             commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
             result=self.result(),
             rematch=row.rematch,
+            stopped=self.problem is not None,
         )
 
     def result(self) -> messages.Result | None:
@@ -198,10 +199,7 @@ class Room:
 
     async def _start(self) -> None:
         row, players = self.row, self.seating.players()
-        try:
-            row.options = self.seating.game.check(len(players), row.options)
-        except BadSetup as error:
-            raise Problem("bad-setup", reason=error) from None
+        row.options = checked_options(self.seating.game, len(players), row.options)
         self._services.warmup.prefer(self.seating.game)
         row.seats = players
         row.state = "playing"
@@ -229,7 +227,7 @@ class Room:
         moves = await self._services.store.moves(self.row.id)
         try:
             self.live_game = await self._services.bot_threads.run(resume, self.row, moves)
-        except Refusal:
+        except (Refusal, BadSetup):
             log.exception("a stored game cannot be replayed", extra={"table": self.row.id})
             raise Problem("broken") from None
         if self.live_game.table.is_over and self.row.state == "playing":
@@ -442,7 +440,7 @@ class Room:
             result = await operation
         except Problem:
             raise
-        except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds
+        except Exception as error:  # noqa: BLE001  a table must not get stuck
             raise self._discard_and_reload(error).with_traceback(None) from None
         self._store_failures = 0
         return result
@@ -450,7 +448,10 @@ class Room:
     def _discard_and_reload(self, error: Exception) -> Problem:
         """Drop what is in memory, which may differ from what is stored, and begin to load it again. The caller holds the lock."""
         self._store_failures += 1
-        log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
+        if isinstance(error, Unavailable):
+            log.info("a table waits for the database", extra={"table": self.row.id})
+        else:
+            log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
         self.live_game = None
         self._cancel_turn()
         self.problem = self.problem or Problem("unavailable")
@@ -460,18 +461,20 @@ class Room:
         return self.problem
 
     async def _recover(self) -> None:
-        """Load the table from the store, and continue the game. Pause longer after each failure."""
+        """When the database works, load the table from it and continue the game. Pause longer after each failure."""
         first, longest = self._services.settings.retry
         while self._recovery is not None:
             await asyncio.sleep(min(longest, first * 2 ** min(self._store_failures - 1, 30)))
+            await self._services.store.wait_until_it_works()
             async with self.lock:
                 try:
                     await self._reload()
                     self.problem = None
-                except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds
+                except Exception as error:
                     if not isinstance(error, Problem) or error.code == "unavailable":
                         self._store_failures += 1
-                        log.warning("the store still fails", extra={"table": self.row.id, "error": str(error)})
+                        if not isinstance(error, Problem | Unavailable):
+                            log.exception("a table could not be loaded again", extra={"table": self.row.id})
                         continue
                     self.problem = error  # no later attempt can succeed
                 self._recovery = None
@@ -482,7 +485,6 @@ class Room:
         row = await store.table(self.row.id)
         if row is None:
             raise Problem("no-such-table")
-        await store.save(row)  # if nothing can be written, the next move would fail again
         self.row, self.seating = row, Seating(row)
         await self.load()
         log.info("recovered", extra={"table": row.id})

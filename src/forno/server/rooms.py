@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+import re
 import secrets
 import time
+from collections.abc import Coroutine
+from typing import Any
 
 from forno.rules import GAMES, find
 from forno.rules.chance import new_key
@@ -12,12 +15,14 @@ from forno.server.bot_threads import BotThreads
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room, Services
+from forno.server.seating import checked_options
 from forno.server.settings import Settings
-from forno.server.store import SeatRow, Store, TableRow
+from forno.server.store import SeatRow, Store, TableRow, Unavailable
 from forno.warmup import BackgroundWarmup
 
 log = logging.getLogger(__name__)
 
+_ID = re.compile(r"[\w.-]{1,32}", re.ASCII)
 _SWEEP_INTERVAL = 60.0  # seconds
 
 
@@ -30,6 +35,7 @@ class Rooms:
         self._services = Services(store, self.warmup, self.bot_threads, settings)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._sweeper = asyncio.create_task(self._sweep_regularly(), name="sweeper")
 
     def __len__(self) -> int:
@@ -38,7 +44,7 @@ class Rooms:
     async def close(self) -> None:
         for room in self._rooms.values():
             room.close()
-        tasks = [self._sweeper, *self._loading.values()]
+        tasks = [self._sweeper, *self._loading.values(), *self._tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -53,6 +59,8 @@ class Rooms:
         room = self._rooms.get(table)
         if room is not None:
             return room
+        if not _ID.fullmatch(table):  # PostgreSQL would refuse some of them
+            raise Problem("no-such-table")
         if table not in self._loading:
             self._loading[table] = asyncio.create_task(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
@@ -86,9 +94,9 @@ class Rooms:
                 else:
                     room.row.seats.append(room.seating.new_seat(seat.kind, seat.level))
             players = sum(seat.kind != "closed" for seat in room.row.seats)
-            room.row.options = game.check(players, wish.options)
         except BadSetup as error:
             raise Problem("bad-setup", reason=error) from None
+        room.row.options = checked_options(game, players, wish.options)
         await self._open(room)
         return room
 
@@ -112,7 +120,11 @@ class Rooms:
                     SeatRow(seat.kind, seat.name, seat.guest, seat.level) if stays else SeatRow("open")
                 )
             await self._open(again)
-            await room.save_rematch(again.row.id)
+            try:
+                await room.save_rematch(again.row.id)
+            except Problem:
+                self._discard(again)
+                raise
 
     def _new(self, game: Game, guest: str, wish: NewTable) -> Room:
         row = TableRow(
@@ -133,19 +145,46 @@ class Rooms:
 
     async def _open(self, room: Room) -> None:
         row = room.row
-        await self.store.save(row)
-        self._rooms[row.id] = room
-        log.info("made", extra={"table": row.id, "game": row.game})
-        persons = sum(seat.kind == "person" for seat in row.seats)
-        if persons <= 1 and not any(seat.kind == "open" for seat in row.seats):
-            await room.start(None)
+        try:
+            await self.store.save(row)
+            self._rooms[row.id] = room
+            log.info("made", extra={"table": row.id, "game": row.game})
+            persons = sum(seat.kind == "person" for seat in row.seats)
+            if persons <= 1 and not any(seat.kind == "open" for seat in row.seats):
+                await room.start(None)
+        except (Problem, Unavailable):
+            self._discard(room)
+            raise
+
+    def _discard(self, room: Room) -> None:
+        """Remove a table whose maker is told that it could not be made. Part of it may have been stored."""
+        self._rooms.pop(room.row.id, None)
+        room.close()
+        self._start_task(self._delete(room.row.id))
+
+    async def _delete(self, table: str) -> None:
+        while True:
+            await self.store.wait_until_it_works()
+            try:
+                await self.store.delete(table)
+            except Unavailable:
+                continue
+            return
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _sweep_regularly(self) -> None:
         while True:
             await asyncio.sleep(_SWEEP_INTERVAL)
             try:
                 self.sweep()
-                await self.store.delete_waiting(time.time() - self.settings.kept_waiting)
+                now, settings = time.time(), self.settings
+                await self.store.forget(waiting=now - settings.kept_waiting, unused=now - settings.kept_unused)
+            except Unavailable:
+                pass  # the next time will do
             except Exception:
                 log.exception("sweeping failed")
 

@@ -6,7 +6,7 @@ from typing import Literal
 from forno.agents import bots, levels_for
 from forno.agents.names import names_at
 from forno.rules import find
-from forno.rules.game import BadSetup
+from forno.rules.game import BadSetup, Game, Options, Value
 from forno.server.absences import Absences
 from forno.server.messages import SeatInfo
 from forno.server.problems import Problem
@@ -14,6 +14,19 @@ from forno.server.store import SeatRow, TableRow
 
 SettableKind = Literal["open", "bot", "closed"]  # what a host can make of a seat
 Guests = AbstractSet[str]
+
+
+def checked_options(game: Game, players: int, options: Options) -> dict[str, Value]:
+    """All options with their values. Raises Problem if the game cannot be set up with them.
+
+    `check` looks at each option alone; only a new state shows whether they fit the number of players.
+    """
+    try:
+        checked = game.check(players, options)
+        game.new(players, checked)
+    except BadSetup as error:
+        raise Problem("bad-setup", reason=error) from None
+    return checked
 
 
 class Seating:

@@ -10,6 +10,7 @@ import uvicorn
 from sqlalchemy.engine import URL
 
 from forno.server.app import make_app
+from forno.server.connections import limited_protocol
 from forno.server.settings import Settings
 from forno.server.store import Store
 
@@ -72,6 +73,7 @@ def server(
     config = uvicorn.Config(
         make_app(database, chosen),
         loop=loop,
+        http=limited_protocol(chosen),
         ws="websockets-sansio",
         ws_max_size=chosen.message_size,
         ws_per_message_deflate=False,  # messages are short, and it would take about 100 KB per socket

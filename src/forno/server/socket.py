@@ -2,9 +2,6 @@
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -14,8 +11,8 @@ from forno.server.guests import Guest, clean_name, identify
 from forno.server.limits import TokenBucket
 from forno.server.problems import ActionRejected, Problem
 from forno.server.room import Room
-from forno.server.state import State, address, words_for
-from forno.server.store import STORE_ERRORS
+from forno.server.state import State, client_of, words_for
+from forno.server.store import Unavailable
 from forno.server.subscriber import Subscriber
 from forno.table import Refusal
 from forno.words import Words, languages
@@ -29,37 +26,20 @@ _encoder = msgspec.json.Encoder()
 TRY_AGAIN_LATER = 1013
 NO_TABLE = 4404
 TOO_MANY = 4429
+_CLOSING: dict[messages.Code, int] = {"unavailable": TRY_AGAIN_LATER, "full": TOO_MANY, "too-fast": TOO_MANY}
 
 
 async def table_socket(socket: WebSocket[State]) -> None:
     state, guest, words = socket.state, identify(socket), words_for(socket)
-    client = address(socket)
     await socket.accept(headers=[(b"set-cookie", guest.cookie.encode())] if guest.cookie else [])
-    if state["sockets"][client] >= state["settings"].sockets_each:
-        await _refuse(socket, Problem("too-fast"), words, TOO_MANY)
-        return
-    with _counted(state["sockets"], client):
-        try:
-            room = await state["rooms"].find(socket.path_params["table"])
-        except Problem as problem:
-            await _refuse(socket, problem, words, TRY_AGAIN_LATER if problem.code == "unavailable" else NO_TABLE)
-            return
-        except STORE_ERRORS:
-            log.exception("a table could not be loaded", extra={"table": socket.path_params["table"]})
-            await _refuse(socket, Problem("unavailable"), words, TRY_AGAIN_LATER)
-            return
-        await _follow(socket, guest, words, room)
-
-
-@contextmanager
-def _counted(sockets: Counter[str], client: str) -> Iterator[None]:
-    sockets[client] += 1
     try:
-        yield
-    finally:
-        sockets[client] -= 1
-        if sockets[client] == 0:
-            del sockets[client]
+        with state["sockets"].hold(client_of(socket, guest)):
+            room = await state["rooms"].find(socket.path_params["table"])
+            await _follow(socket, guest, words, room)
+    except Unavailable:
+        await _refuse(socket, Problem("unavailable"), words, TRY_AGAIN_LATER)
+    except Problem as problem:
+        await _refuse(socket, problem, words, _CLOSING.get(problem.code, NO_TABLE))
 
 
 async def _follow(socket: WebSocket[State], guest: Guest, words: Words, room: Room) -> None:
@@ -70,8 +50,6 @@ async def _follow(socket: WebSocket[State], guest: Guest, words: Words, room: Ro
         await room.enter(subscriber)
         sending = asyncio.create_task(_send(socket, subscriber, room))
         await _Session(socket, guest, subscriber, room).listen()
-    except Problem as problem:
-        await _refuse(socket, problem, words, TRY_AGAIN_LATER)
     except (WebSocketDisconnect, RuntimeError):  # Starlette raises the latter if the client left while we were sending
         pass
     finally:
@@ -107,6 +85,7 @@ class _Session:
         self.room = room
         self.state = socket.state
         self.bucket = TokenBucket(*self.state["settings"].messages)
+        self.resync: asyncio.TimerHandle | None = None  # the last one that was asked for
 
     async def listen(self) -> None:
         """Handle messages until the client leaves.
@@ -123,14 +102,13 @@ class _Session:
                 await asyncio.sleep(delay)
             try:
                 await self._handle(_decoder.decode(data))
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except messages.NOT_UNDERSTOOD as error:
                 self.subscriber.reply(Problem("bad-message", reason=str(error)).message(words))
             except (Problem, ActionRejected) as problem:
                 self.subscriber.reply(problem.message(words))
             except Refusal as refusal:
                 self.subscriber.reply(messages.Refused(refusal.code, words.refusal(refusal)))
-            except STORE_ERRORS:
-                log.exception("the store failed", extra={"table": self.room.row.id})
+            except Unavailable:
                 self.subscriber.reply(Problem("unavailable").message(words))
             except Exception:
                 log.exception("a message failed", extra={"table": self.room.row.id})
@@ -142,7 +120,7 @@ class _Session:
             case messages.Act():
                 await room.act(guest, message.number, message.action)
             case messages.Resync():
-                self.subscriber.resync()
+                self._resync()
             case messages.Sit():
                 await room.sit(guest, await self._name(), message.seat)
             case messages.Leave():
@@ -160,9 +138,15 @@ class _Session:
             case messages.SetLanguage():
                 if message.language in languages():
                     self.subscriber.words = Words(message.language)
-                    self.subscriber.resync()
+                    self._resync()
             case messages.Emote():
                 await room.emote(guest, message.emote)
+
+    def _resync(self) -> None:
+        """Send everything again: soon, or later for whoever often asks. What waits already is not asked for twice."""
+        if self.resync is None or self.resync.when() <= asyncio.get_running_loop().time():
+            delay = self.state["resyncs"].delay(self.guest)
+            self.resync = asyncio.get_running_loop().call_later(delay, self.subscriber.resync)
 
     async def _name(self) -> str:
         return await self.state["store"].name_of(self.guest) or self.subscriber.words.text("guest")

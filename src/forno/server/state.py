@@ -1,11 +1,12 @@
 """What every request can use. It exists from the server's start to its end."""
 
-from collections import Counter
 from typing import TypedDict
 
 from starlette.requests import HTTPConnection
 
-from forno.server.limits import RateLimiter
+from forno.server.guests import Guest
+from forno.server.limits import Client, Quota, RateLimiter, network_of
+from forno.server.replays import Replays
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.store import Store
@@ -17,11 +18,13 @@ class State(TypedDict):
     rooms: Rooms
     settings: Settings
     new_tables: RateLimiter
-    sockets: Counter[str]  # open ones, by address
+    sockets: Quota  # open ones
+    resyncs: RateLimiter  # by person
+    replays: Replays
 
 
-def address(connection: HTTPConnection[State]) -> str:
-    return connection.client.host if connection.client is not None else ""
+def client_of(connection: HTTPConnection[State], guest: Guest) -> Client:
+    return Client(guest.id, network_of(connection.client.host if connection.client is not None else ""))
 
 
 def words_for(connection: HTTPConnection[State]) -> Words:

@@ -246,6 +246,7 @@ export interface Room {
   commitment: string | null;
   result: Result | null;
   rematch: string | null;
+  stopped: boolean;
 }
 
 /** The action was not done, and nothing has changed. */
@@ -258,7 +259,7 @@ export interface Refused {
 /** Something else could not be done. Also the body of HTTP errors. */
 export interface Trouble {
   type: "error";
-  code: "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "just-left" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
+  code: "bad-host" | "bad-message" | "bad-name" | "bad-origin" | "bad-setup" | "broken" | "full" | "just-left" | "no-such-table" | "not-finished" | "not-found" | "not-host" | "not-seated" | "not-waiting" | "seat-taken" | "still-open" | "still-seated" | "too-fast" | "too-many-tables" | "too-old" | "unavailable";
   sentence: string;
 }
 

@@ -1,5 +1,6 @@
 """`forno serve`: the games in the browser."""
 
+import re
 import threading
 import webbrowser
 from typing import Annotated, Literal
@@ -11,6 +12,9 @@ from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
 from forno.rules import GAMES
 
+_DAY = 24 * 3600
+_YEAR = 365 * _DAY
+
 
 def serve(
     *,
@@ -21,7 +25,14 @@ def serve(
     pace: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 0.8,
     origin: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
     allow_agent: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    allowed_host: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
+    base_path: str = "",
+    hsts: bool = False,
     tables_each: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 20,
+    max_tables: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 20_000,
+    max_sockets: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 10_000,
+    forget_after: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 90,
+    metrics: bool = False,
     log_json: bool = False,
     log_level: Literal["debug", "info", "warning", "error"] = "warning",
 ) -> None:
@@ -52,8 +63,22 @@ def serve(
     allow_agent
         An agent that people can choose as a bot, as NAME=TEXT: see docs/agents.md for the texts. It runs on this machine with your rights. Can be
         repeated.
+    allowed_host
+        The name of the server in its links, without a port. Requests for another name are refused. Can be repeated. The default is any.
+    base_path
+        Where the server lives on its host, such as /forno, if not at its root.
+    hsts
+        Tell browsers to use https only, for a year. Only for a server that will stay behind https.
     tables_each
         How many unfinished tables one guest may have.
+    max_tables
+        How many unfinished tables there may be in total.
+    max_sockets
+        How many people and programs may be connected at once.
+    forget_after
+        After how many days an unfinished game without a move, and a guest who has not come back, is deleted.
+    metrics
+        Answer at /metrics, for Prometheus (needs forno[metrics]). Let your proxy hide it from others.
     log_json
         Log JSON lines instead of text.
     log_level
@@ -66,7 +91,7 @@ def serve(
     from forno.server.settings import Settings  # noqa: PLC0415
     from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
 
-    console = stdout_console()
+    console, path = stdout_console(), _clean(base_path)
     for word in allow_agent or ():
         name, equals, text = word.partition("=")
         if not equals:
@@ -82,20 +107,39 @@ def serve(
         logs.configure(as_json=log_json, level=log_level)
 
         def begun() -> None:
-            console.print(f"Forno is running at {where}", soft_wrap=True)
+            console.print(f"Forno is running at {where}{path}", soft_wrap=True)
             if not page.is_built():
                 console.print(page.HOW_TO_BUILD, soft_wrap=True)
             console.print("Stop it with Ctrl+C. All tables are saved.")
             if open_:
-                threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
+                threading.Thread(target=webbrowser.open, args=(where + path,), daemon=True).start()
 
         at_once = max(Settings.new_tables[1], tables_each)
         settings = Settings(
             pace=pace,
             origins=tuple(origin or ()),
+            hosts=tuple(allowed_host or ()),
+            base_path=path,
+            hsts=_YEAR if hsts else 0,
+            metrics=metrics,
             tables_each=tables_each,
+            tables_total=max_tables,
+            sockets=Settings.sockets._replace(total=max_sockets),
+            kept_unused=forget_after * _DAY,
             new_tables=(Settings.new_tables[0], at_once),
         )
         run(url, settings, listening, begun)
     except (BadPort, BadDatabase) as error:
         raise CommandError(str(error)) from None
+    except ModuleNotFoundError as error:
+        if error.name != "prometheus_client":
+            raise
+        raise CommandError('--metrics needs another package: pip install "forno[metrics]".') from None
+
+
+def _clean(base_path: str) -> str:
+    """With a slash at its beginning, without one at its end; empty for the root. Raises CommandError."""
+    path = f"/{base_path.strip('/')}".rstrip("/")
+    if not re.fullmatch(r"(/[\w.~-]+)*", path, re.ASCII):
+        raise CommandError(f"--base-path is a path such as /forno, not {base_path!r}.")
+    return path

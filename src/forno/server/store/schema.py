@@ -24,6 +24,15 @@ guests = Table(
         "id", String(64), primary_key=True
     ),  # SHA-256 of the cookie, so that reading the database gives nobody a seat
     Column("name", String(80), nullable=False),
+    Column("seen", Float, nullable=False),  # seconds since 1970, a day late at most
+    Index("guests_seen", "seen"),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(64), nullable=False),  # hexadecimal
 )
 
 tables = Table(

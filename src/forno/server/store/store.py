@@ -4,89 +4,172 @@ import asyncio
 import contextlib
 import dataclasses
 import json
-import sqlite3
+import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic import command
-from sqlalchemy import ColumnElement, Connection, Executable, event, func, select, text
+from sqlalchemy import ColumnElement, Executable, and_, exists, func, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from forno import folders
+from forno.server.store.availability import Availability
+from forno.server.store.database import check_file, make_engine, migrate
+from forno.server.store.errors import BadDatabase, Unavailable, is_outage, reason
 from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.schema import guests, moves, seats, tables
-from forno.server.store.version import migrations, version_of, versions
+from forno.server.store.schema import secrets as stored_secrets
 from forno.server.store.writer import Writer
 
 T = TypeVar("T")
-STORE_ERRORS = (SQLAlchemyError, OSError)  # that an operation raises if the database fails
 
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-
-
-class BadDatabase(Exception):
-    """A database that cannot be used; the sentence says why."""
-
-
-def database_url(wish: str | None) -> URL:
-    """The URL for what a user writes: nothing (a file in the data folder), a file name, or a URL. Raises BadDatabase."""
-    if wish is None:
-        path = folders.data() / "server.sqlite"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return URL.create("sqlite+aiosqlite", database=str(path))
-    if "://" not in wish:
-        return URL.create("sqlite+aiosqlite", database=str(Path(wish).expanduser()))
-    try:
-        url = make_url(wish)
-    except ArgumentError:
-        raise BadDatabase(
-            f"This is not a database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite."
-        ) from None
-    if url.get_backend_name() not in {"sqlite", "postgresql", "postgres"}:
-        raise BadDatabase(f"Forno stores its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
-    return url.set(drivername=_DRIVERS[url.get_backend_name()])
+RETRY = (0.1, 1.0)  # seconds between attempts to reach a database that fails: first, longest
+_PATIENCE = 2.0  # seconds until a database that does not answer counts as failing
+_HEALTH_PATIENCE = 0.7
+_OPENING_PATIENCE = 10.0
+_CLOSING_PATIENCE = 1.0
+_COOKIES = "cookies"
+_DAY = 24 * 3600
+_AT_ONCE = 200  # tables and guests that are forgotten in one transaction, which must not take long
+_TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
 
 
 class Store:
-    def __init__(self, url: URL) -> None:
+    """Every operation raises Unavailable if the database fails."""
+
+    def __init__(self, url: URL, retry: tuple[float, float] = RETRY) -> None:
         self.url = url
-        self._engine = _engine(url)
+        self._is_sqlite = url.get_backend_name() == "sqlite"
+        self._writer_name = f"forno-writer-{secrets.token_hex(8)}"
+        self._engine = make_engine(url, "forno")
+        self._writing_engine = make_engine(url, self._writer_name)  # one connection, that nobody else uses
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._retry = retry
+        self._availability: Availability | None = None
         self._writer: Writer | None = None
-        self._reads: set[asyncio.Task[Any]] = set()
+        self.secret = b""  # signs the cookies; the same for all servers with this database
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date. Raises BadDatabase if that fails."""
         try:
-            if self.url.get_backend_name() == "sqlite":
-                _try_file(self.url)
-            async with self._engine.begin() as connection:
-                await connection.run_sync(_migrate)
+            if self._is_sqlite:
+                check_file(self._engine)
+            await self._in_time(self._prepare(), _OPENING_PATIENCE)
         except BadDatabase:
-            await self._engine.dispose()
+            await self._dispose()
             raise
-        except (*STORE_ERRORS, sqlite3.Error) as error:
-            await self._engine.dispose()
+        except Exception as error:  # noqa: BLE001  drivers raise errors of many kinds, also for a bad URL
+            await self._dispose()
             shown = self.url.render_as_string(hide_password=True)
-            reason = " ".join(str(getattr(error, "orig", None) or error).split())
-            raise BadDatabase(f"The database {shown} cannot be used: {reason}") from None
-        self._writer = Writer(self._engine)
+            raise BadDatabase(f"The database {shown} cannot be used: {reason(error)}") from None
+        self._availability = Availability(self._attempt, self._retry)
+        self._writer = Writer(self._writing_engine, self._availability, self._write_in_time)
+
+    async def _prepare(self) -> None:
+        async with self._engine.begin() as connection:
+            await connection.run_sync(migrate)
+            await connection.execute(
+                self._insert(stored_secrets).values(name=_COOKIES, value=secrets.token_hex(32)).on_conflict_do_nothing()
+            )
+            found = await connection.execute(select(stored_secrets.c.value).where(stored_secrets.c.name == _COOKIES))
+            self.secret = bytes.fromhex(found.scalar_one())
+        await self._try_to_write()
 
     async def close(self) -> None:
-        if self._writer is not None:
-            await self._writer.close()
-        await asyncio.gather(*self._reads, return_exceptions=True)
-        await self._engine.dispose()
+        """Store what waits, unless the database fails."""
+        if self._availability is not None:
+            await self._availability.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSING_PATIENCE):
+                if self._writer is not None:
+                    await self._writer.close()
+                await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._dispose()
+
+    async def _dispose(self) -> None:
+        """Close the connections. A frozen database would never confirm it."""
+        for task in self._tasks:
+            task.cancel()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSING_PATIENCE):
+                await asyncio.gather(
+                    self._engine.dispose(), self._writing_engine.dispose(), *self._tasks, return_exceptions=True
+                )
+
+    # Failures
+
+    @property
+    def works(self) -> bool:
+        assert self._availability is not None, "open the store first"
+        return self._availability.works
+
+    @property
+    def outages(self) -> int:
+        assert self._availability is not None, "open the store first"
+        return self._availability.outages
+
+    @property
+    def writer(self) -> Writer:
+        """Its counters say how much it has written."""
+        return self._open_writer()
+
+    async def wait_until_it_works(self) -> None:
+        assert self._availability is not None, "open the store first"
+        await self._availability.wait()
 
     async def is_reachable(self) -> bool:
+        """Whether the database reads and writes now."""
         try:
-            await self._read(lambda connection: connection.execute(text("SELECT 1")))
-        except STORE_ERRORS:
+            await asyncio.gather(
+                self._in_time(self._open_writer().run((_TRY_TO_WRITE, None)), _HEALTH_PATIENCE),
+                self._read(lambda connection: connection.execute(text("SELECT 1")), _HEALTH_PATIENCE),
+            )
+        except (Unavailable, TimeoutError):
             return False
         return True
+
+    async def _attempt(self) -> None:
+        """Use the database as the server does. Afterwards, nothing can be stored that was begun before."""
+        if not self._is_sqlite:
+            await self._in_time(self._end_old_writers(), _PATIENCE)
+        await self._write_in_time(self._try_to_write())
+
+    async def _end_old_writers(self) -> None:
+        """A commit that a frozen database has not confirmed can still succeed later. Wait until that is decided."""
+        end = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name")
+        async with self._engine.connect() as connection:
+            while (await connection.execute(end, {"name": self._writer_name})).all():
+                await connection.rollback()  # a transaction sees the activity as it was at its beginning
+                await asyncio.sleep(0.01)
+
+    async def _try_to_write(self) -> None:
+        async with self._writing_engine.begin() as connection:
+            await connection.execute(_TRY_TO_WRITE)
+
+    async def _write_in_time(self, operation: Awaitable[T]) -> T:
+        """SQLite has its own timeout. Its threads cannot be interrupted."""
+        return await (operation if self._is_sqlite else self._in_time(operation, _PATIENCE))
+
+    async def _in_time(self, operation: Awaitable[T], patience: float) -> T:
+        """Raises TimeoutError after some seconds. The operation then ends in the background, since drivers need time for that, too.
+
+        It continues if the caller is cancelled: drivers lose connections that are interrupted.
+        """
+        task = asyncio.ensure_future(operation)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        try:
+            async with asyncio.timeout(patience):
+                return await asyncio.shield(task)
+        except TimeoutError:
+            task.cancel()
+            raise
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be waiting for it any more
 
     # Moves
 
@@ -156,25 +239,47 @@ class Store:
         facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}
         return [ListedTable(row, *facts.get(row.id, (0, row.created))) for row in rows]
 
-    async def count_unfinished(self, host: str) -> int:
-        query = select(func.count()).select_from(tables).where(tables.c.host == host, tables.c.state != "finished")
+    async def count_unfinished(self, host: str | None = None) -> int:
+        """The unfinished tables of a guest, or of all."""
+        query = select(func.count()).select_from(tables).where(tables.c.state != "finished")
+        if host is not None:
+            query = query.where(tables.c.host == host)
         return int((await self._read(lambda connection: connection.execute(query))).scalar_one())
 
-    async def delete_waiting(self, before: float) -> None:
-        """Delete tables that were made before this time and never started."""
+    async def delete(self, table: str) -> None:
+        await self._open_writer().run((tables.delete().where(tables.c.id == table), None))
+
+    async def forget(self, *, waiting: float, unused: float) -> None:
+        """Delete some of the tables that were made before `waiting` and never started, of the unfinished ones without a move since
+        `unused`, and of the guests who were not seen since and sit nowhere. Finished games are kept.
+        """
+        later = exists().where(moves.c.table == tables.c.id, moves.c.time >= unused)
+        never_started = and_(tables.c.state == "waiting", tables.c.created < waiting)
+        abandoned = and_(tables.c.state == "playing", tables.c.created < unused, ~later)
+        old_tables = select(tables.c.id).where(or_(never_started, abandoned)).limit(_AT_ONCE)
+        seated = exists().where(seats.c.guest == guests.c.id)
+        old_guests = select(guests.c.id).where(guests.c.seen < unused, ~seated).limit(_AT_ONCE)
         await self._open_writer().run(
-            (tables.delete().where(tables.c.state == "waiting", tables.c.created < before), None)
+            (tables.delete().where(tables.c.id.in_(old_tables)), None),
+            (guests.delete().where(guests.c.id.in_(old_guests)), None),
         )
 
     # Guests
 
     async def name_of(self, guest: str) -> str | None:
-        query = select(guests.c.name).where(guests.c.id == guest)
-        found = (await self._read(lambda connection: connection.execute(query))).scalar_one_or_none()
-        return None if found is None else str(found)
+        """The name of a guest, who has just been seen."""
+        query = select(guests.c.name, guests.c.seen).where(guests.c.id == guest)
+        found = (await self._read(lambda connection: connection.execute(query))).one_or_none()
+        if found is None:
+            return None
+        if found.seen < time.time() - _DAY:
+            await self.rename(guest, found.name)
+        return str(found.name)
 
     async def rename(self, guest: str, name: str) -> None:
-        await self._open_writer().run((self._upsert(guests, {"id": guest, "name": name}, "id"), None))
+        await self._open_writer().run(
+            (self._upsert(guests, {"id": guest, "name": name, "seen": time.time()}, "id"), None)
+        )
 
     # Internals
 
@@ -182,10 +287,13 @@ class Store:
         assert self._writer is not None, "open the store first"
         return self._writer
 
+    def _insert(self, into: Any) -> Any:
+        return sqlite.insert(into) if self._is_sqlite else postgresql.insert(into)
+
     def _upsert(self, into: Any, values: dict[str, Any], key: str) -> Executable:
-        insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
         rest = {name: value for name, value in values.items() if name != key}
-        return insert(into).values(values).on_conflict_do_update(index_elements=[key], set_=rest)
+        statement: Executable = self._insert(into).values(values).on_conflict_do_update(index_elements=[key], set_=rest)
+        return statement
 
     async def _rows(self, conditions: Iterable[ColumnElement[bool]], limit: int) -> list[TableRow]:
         query = select(tables).where(*conditions).order_by(tables.c.created.desc()).limit(limit)
@@ -201,55 +309,21 @@ class Store:
 
         return await self._read(read)
 
-    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Read in a separate task, which continues if the caller is cancelled: drivers lose connections that are interrupted."""
-
+    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]], patience: float = _PATIENCE) -> T:
         async def run() -> T:
             async with self._engine.connect() as connection:
                 return await read(connection)
 
-        task = asyncio.create_task(run())
-        self._reads.add(task)
-        task.add_done_callback(self._reads.discard)
-        return await asyncio.shield(task)
+        try:
+            return await self._in_time(run(), patience)
+        except Exception as error:
+            if not is_outage(error):
+                raise
+            assert self._availability is not None, "open the store first"
+            self._availability.failed(error)
+            raise Unavailable from None
 
 
 def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:
     row |= {"options": json.loads(row["options"]), "key": bytes.fromhex(row["key"]), "public": bool(row["public"])}
     return TableRow(**row, seats=seating)
-
-
-def _engine(url: URL) -> AsyncEngine:
-    try:
-        engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
-    except ModuleNotFoundError:
-        raise BadDatabase('PostgreSQL needs another package: pip install "forno[postgres]".') from None
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _try_file(url: URL) -> None:
-    """Fail here if the file is bad. If aiosqlite failed, its thread would stay and complain about a closed loop."""
-    with contextlib.closing(sqlite3.connect(str(url.database))) as connection:
-        connection.execute("PRAGMA schema_version")
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")  # readers do not wait for the writer
-    cursor.execute("PRAGMA synchronous=FULL")  # what was shown survives a power cut
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.execute("PRAGMA busy_timeout=5000")
-    cursor.close()
-
-
-def _migrate(connection: Connection) -> None:
-    found = version_of(connection)
-    if found is not None and found not in versions():
-        shown = connection.engine.url.render_as_string(hide_password=True)
-        newer = f"belongs to a newer version of Forno (its schema is {found})"
-        raise BadDatabase(f"The database {shown} {newer}. Update Forno, or choose another with --database.")
-    config = migrations()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")

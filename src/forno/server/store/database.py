@@ -1,0 +1,112 @@
+"""A database by the words of a user: its URL, its engines, whether its file is sound, its schema."""
+
+import contextlib
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from forno import folders
+from forno.server.store.errors import BadDatabase
+from forno.server.store.version import migrations, version_of, versions
+
+_CHECK_PATIENCE = 0.5  # seconds
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+def database_url(wish: str | None) -> URL:
+    """The URL for what a user writes: nothing (a file in the data folder), a file name, or a URL. Raises BadDatabase."""
+    if wish is None:
+        path = folders.data() / "server.sqlite"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return URL.create("sqlite+aiosqlite", database=str(path))
+    try:
+        if "://" not in wish:
+            return URL.create("sqlite+aiosqlite", database=str(Path(wish).expanduser()))
+        url = make_url(wish)
+    except (ArgumentError, ValueError, RuntimeError):  # no URL; a bad port; no such user
+        raise BadDatabase(
+            f"This is not a database URL: {wish!r}. Examples: postgresql://user@host/name, games.sqlite."
+        ) from None
+    if url.get_backend_name() not in {"sqlite", "postgresql", "postgres"}:
+        raise BadDatabase(f"Forno stores its games in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
+    if url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}:
+        raise BadDatabase("Forno stores its games in a file. Name one, such as games.sqlite.")
+    return url.set(drivername=_DRIVERS[url.get_backend_name()])
+
+
+def make_engine(url: URL, name: str) -> AsyncEngine:
+    """An engine whose connections have this name in PostgreSQL."""
+    try:
+        if url.get_backend_name() == "sqlite":
+            engine = create_async_engine(url)
+            event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+            return engine
+        settings = {"server_settings": {"application_name": name}}
+        return create_async_engine(url, pool_pre_ping=True, connect_args=settings)
+    except (ArgumentError, TypeError, ValueError) as error:
+        raise BadDatabase(f"This is not a database URL: {url!r}. {error}") from None
+    except ModuleNotFoundError:
+        raise BadDatabase('PostgreSQL needs another package: pip install "forno[postgres]".') from None
+
+
+def check_file(engine: AsyncEngine) -> None:
+    """Fail here if the file is damaged, as far as that can be seen in a short time: a large file takes 10 seconds a gigabyte.
+
+    If aiosqlite failed, its thread would stay and complain about a closed loop.
+    """
+    arguments, options = engine.dialect.create_connect_args(engine.url)
+    connect: Any = sqlite3.connect
+    with contextlib.closing(connect(*arguments, **options)) as connection:
+        end = time.monotonic() + _CHECK_PATIENCE
+        connection.set_progress_handler(lambda: time.monotonic() > end, 10_000)
+        try:
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_INTERRUPT":
+                raise
+            found = "ok"
+        if found != "ok":
+            raise sqlite3.DatabaseError(f"the file is damaged ({found})")
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")  # readers do not wait for the writer
+    cursor.execute("PRAGMA synchronous=FULL")  # what was shown survives a power cut
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute("PRAGMA busy_timeout=2000")
+    cursor.close()
+
+
+def migrate(connection: Connection, schema: str = "head") -> None:
+    """Bring the schema up to date, or to an older one."""
+    _check_version(connection)
+    config = migrations()
+    config.attributes["connection"] = connection
+    command.upgrade(config, schema)
+
+
+def missing_steps(connection: Connection) -> list[tuple[str, str]]:
+    """The numbers and descriptions of the migrations that a database lacks, in their order."""
+    known = ScriptDirectory.from_config(migrations())
+    found = list(known.iterate_revisions("head", _check_version(connection) or "base"))
+    return [(step.revision, step.doc) for step in reversed(found)]
+
+
+def _check_version(connection: Connection) -> str | None:
+    """The version of a database that this version of Forno can use. Raises BadDatabase for others."""
+    found = version_of(connection)
+    if found is not None and found not in versions():
+        shown = connection.engine.url.render_as_string(hide_password=True)
+        newer = f"belongs to a newer version of Forno (its schema is {found})"
+        raise BadDatabase(f"The database {shown} {newer}. Update Forno, or choose another with --database.")
+    return found

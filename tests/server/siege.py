@@ -1,0 +1,170 @@
+"""People who play while the database is stopped and frozen, and what became of their moves.
+
+    python -m server.siege [--tables 8] [--rounds 10]
+
+prints blows, moves, lost, doubled, and the longest time for which a table stood still after the database was back.
+"""
+
+import argparse
+import contextlib
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+
+from websockets.exceptions import ConnectionClosed
+
+from forno.server.store import Store, database_url
+from server.clients import PATIENCE, Browser, Json, Socket
+from server.postgres import postgres
+
+
+class Player(threading.Thread):
+    """One person against bots, who acts as soon as asked, and again if told that an action failed."""
+
+    def __init__(self, address: str, number: int) -> None:
+        super().__init__(daemon=True)
+        self.browser = Browser(address)
+        self.table = self.browser.make("chefs-hat", options={"target": 999}, level="beginner")
+        self.shown: list[str] = []  # actions that the table has shown as done
+        self.open: tuple[int, str] | None = None  # an action that was sent and not shown yet
+        self.told_as_failed = 0
+        self.progress = threading.Condition()
+        self._ending = threading.Event()
+        self._chance = random.Random(number)  # noqa: S311  the same game each time
+
+    def run(self) -> None:
+        while not self._ending.is_set():
+            with contextlib.suppress(ConnectionClosed, OSError), self.browser.at(self.table) as socket:
+                while not self._ending.is_set():
+                    with contextlib.suppress(TimeoutError):
+                        self._take(socket, socket.next(1))
+
+    def end(self) -> None:
+        self._ending.set()
+        self.join()
+
+    def wait_for_a_move(self) -> None:
+        with self.progress:
+            before = len(self.shown)
+            assert self.progress.wait_for(lambda: len(self.shown) > before, PATIENCE), f"{self.table} stands still"
+
+    def wait_until_told(self, before: int) -> None:
+        """Until one more action fails."""
+        with self.progress:
+            assert self.progress.wait_for(lambda: self.told_as_failed > before, PATIENCE), f"{self.table}: no answer"
+
+    def _take(self, socket: Socket, message: Json) -> None:
+        if message["type"] == "position":
+            if self.open is not None and message["number"] > self.open[0]:
+                with self.progress:
+                    self.shown.append(self.open[1])
+                    self.progress.notify_all()
+                self.open = None
+            self._act(socket)
+        elif message["type"] == "error":
+            assert message["code"] == "unavailable", message
+            with self.progress:
+                self.told_as_failed += 1
+                self.progress.notify_all()
+        elif message["type"] == "room" and not message["stopped"] and socket.position is not None:
+            self._act(socket)  # the table goes on
+
+    def _act(self, socket: Socket) -> None:
+        if socket.position["legal"]:
+            number = socket.position["number"]
+            if self.open is None or self.open[0] != number:
+                self.open = number, self._chance.choice(socket.position["legal"])["action"]
+            socket.act(self.open[1])
+
+
+@dataclass
+class Tally:
+    blows: int = 0
+    moves: int = 0  # that were shown
+    told_as_failed: int = 0
+    lost: int = 0  # shown, and not stored
+    doubled: int = 0  # stored, and not shown
+    standstill: float = 0.0  # the longest, in seconds after the database was back
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def note(self, standstill: float) -> None:
+        with self._lock:
+            self.standstill = max(self.standstill, standstill)
+
+    async def compare(self, store: Store, players: list[Player]) -> None:
+        """Compare what was shown with what is stored. An action without an answer may be stored or not."""
+        for player in players:
+            stored = [text for seat, text in await store.moves(player.table) if seat == 0]
+            self.moves += len(player.shown)
+            self.told_as_failed += player.told_as_failed
+            self.lost += sum(one not in stored[k : k + 1] for k, one in enumerate(player.shown))
+            unanswered = [player.open[1]] if player.open is not None else []
+            rest = stored[len(player.shown) :]
+            self.doubled += len(rest) if rest != unanswered else 0
+
+    def __str__(self) -> str:
+        return (
+            f"blows {self.blows}, moves {self.moves}, told as failed {self.told_as_failed}, lost {self.lost}, "
+            f"doubled {self.doubled}, longest stand-still {self.standstill:.1f} s"
+        )
+
+
+@contextmanager
+def playing(address: str, tables: int) -> Iterator[list[Player]]:
+    players = [Player(address, number) for number in range(tables)]
+    for player in players:
+        player.start()
+    try:
+        for player in players:
+            player.wait_for_a_move()
+        yield players
+    finally:
+        for player in players:
+            player.end()
+
+
+def strike(tally: Tally, players: list[Player], blow: AbstractContextManager[None]) -> None:
+    """Let the database fail until everybody has noticed it, and wait until all tables go on."""
+    before = [player.told_as_failed for player in players]
+    with blow:
+        for player, told in zip(players, before, strict=True):
+            player.wait_until_told(told)
+    back = time.monotonic()
+    tally.blows += 1
+
+    def watch(player: Player) -> None:
+        player.wait_for_a_move()
+        tally.note(time.monotonic() - back)
+
+    watchers = [threading.Thread(target=watch, args=(player,)) for player in players]
+    for watcher in watchers:
+        watcher.start()
+    for watcher in watchers:
+        watcher.join()
+
+
+def main() -> None:
+    from server.conftest import running, with_store  # noqa: PLC0415  the tests import this module
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=10)
+    wish = parser.parse_args()
+    tally = Tally()
+    with postgres() as made:
+        url = database_url(made.url)
+        with running(url) as address, playing(address, wish.tables) as players:
+            for _ in range(wish.rounds):
+                strike(tally, players, made.stopped())
+                strike(tally, players, made.frozen())
+        with_store(url, lambda store: tally.compare(store, players))
+    print(tally)  # noqa: T201  the result
+    sys.exit(tally.lost + tally.doubled > 0)
+
+
+if __name__ == "__main__":
+    main()
