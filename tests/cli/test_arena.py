@@ -103,7 +103,9 @@ def long_contest(agent: str) -> list[str]:
 
 
 def test_a_failing_agent_does_not_lose_finished_games(forno: Forno) -> None:
-    agent = bot("    if number == 100:\n        raise ValueError('the oven is cold')\n" + ANSWER)
+    agent = bot(
+        "    if number == 100 and not os.path.exists('warm'):\n        raise ValueError('the oven is cold')\n" + ANSWER
+    )
     words = long_contest(agent)
     said = forno(*words, "--out", "here")
     assert said.code == 1
@@ -113,20 +115,21 @@ def test_a_failing_agent_does_not_lose_finished_games(forno: Forno) -> None:
     assert "games are saved in here. Run the same command to continue." in sentence
     kept = pl.concat([pl.read_parquet(path) for path in Path("here/parts").glob("*.parquet")])
     assert kept.height >= 16
-    bot(ANSWER)  # repaired
+    Path("warm").touch()
     assert forno(*words, "--out", "here").code == 0
     assert pl.read_parquet("here/games.parquet").height == 400
 
 
 def test_after_ctrl_c_the_same_command_continues(forno: Forno) -> None:
-    agent = bot(f"    if number == 100:\n        os.kill(os.getppid(), {int(signal.SIGINT)})\n" + ANSWER)
+    stop = f"os.kill(os.getppid(), {int(signal.SIGINT)})"
+    agent = bot(f"    if number == 100 and not os.path.exists('go'):\n        {stop}\n" + ANSWER)
     words = long_contest(agent)
     said = forno(*words, "--out", "here")
     assert said.code == 130
     assert "Stopped." in said.err
     assert "games are saved in here. Run the same command to continue." in " ".join(said.err.split())
     assert len(list(Path("here/parts").glob("*.parquet"))) > 0
-    bot(ANSWER)
+    Path("go").touch()
     assert forno(*words, "--out", "here").code == 0
 
 

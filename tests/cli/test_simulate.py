@@ -36,7 +36,7 @@ def test_csv_files(forno: Forno, tmp_path: Path) -> None:
         (("--games", "0"), "--games must be a whole number from 1"),
         (("--shard", "0"), "--shard must be a whole number above 0"),
         (("--cores", "0"), "--cores must be a whole number above 0"),
-        (("--format", "csv"), "There is no format 'csv': it can be parquet or chefshatgym"),
+        (("--format", "csv"), "There is no format 'csv': it can be parquet or minari or chefshatgym"),
         (("--agents", "nobody"), "nobody"),
         (("--key", "12"), "A key must have 64 hexadecimal digits"),
         (("--ray",), "--cores is for this machine"),

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 
-from forno.agents import searches
 from forno.cli import arguments
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
-from forno.cli.commands.preheat import compile_if_needed
+from forno.cli.commands.preheat import begin_plain, compile_search
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.errors import CommandError
 from forno.matches.agent_loading import load_agents
@@ -66,6 +65,7 @@ def arena(
 
     """
     chosen = arguments.game_named(game)
+    begin_plain(chosen)
     if missing := [name for name in _PACKAGES if find_spec(name) is None]:
         raise CommandError(f'The arena needs {" and ".join(missing)}: pip install "forno[arena]".')
     if games < 1:
@@ -73,8 +73,7 @@ def arena(
     workers = workers_from(ray, cores)
     contest = contest_from(chosen, agents, players, option, key)
     folder = out if out is not None else Path("forno-arena") / contest.slug
-    if any(searches(agent) for agent in load_agents(contest).values()):
-        compile_if_needed(chosen, match_part)
+    compile_search(chosen, load_agents(contest).values(), match_part)
     _conclude(_play(contest, games, folder, workers), json_=json_)
 
 

@@ -6,7 +6,7 @@ import sys
 
 from forno import agents
 from forno.cli import arguments
-from forno.cli.commands.preheat import ready_to_play
+from forno.cli.commands.preheat import begin_plain, compile_search
 from forno.cli.console import printable, stdout_console
 from forno.cli.errors import CommandError
 from forno.rules.game import Game
@@ -40,8 +40,9 @@ def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bo
     console = stdout_console()
 
     def make(game: Game) -> agents.Agent:
+        begin_plain(game)
         player = agents.find(arguments.agent_named(agent, game), game)
-        ready_to_play(game, [player])
+        compile_search(game, [player])
         return player
 
     def show(sentence: str) -> None:

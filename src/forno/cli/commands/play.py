@@ -9,6 +9,7 @@ from forno import warmup
 from forno.agents import specs
 from forno.agents.names import NAMES
 from forno.cli import arguments, saved_games
+from forno.cli.commands.preheat import begin_plain
 from forno.cli.console import is_terminal, printable, stdout_console
 from forno.cli.errors import CommandError
 from forno.cli.saved_games import SavedGame
@@ -74,6 +75,7 @@ def play(
     session = _resume(path, console, words) if path is not None else None
     if session is None:
         chosen = chosen or _ask_game(console, words)
+        begin_plain(chosen)
         count = players if players is not None else chosen.usual_players
         options = arguments.options_from(chosen, option or [])
         _check(chosen, count, options, words)

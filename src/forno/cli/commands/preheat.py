@@ -1,4 +1,4 @@
-"""`forno preheat` compiles all games. Other commands use `ready_to_play` or `compile_if_needed` for what they need."""
+"""`forno preheat` compiles all games. Other commands begin at once, or compile what they need."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +10,7 @@ from forno.cli.console import stderr_console, stdout_console
 from forno.cli.progress import run_steps
 from forno.matches.runner import match_part
 from forno.rules import GAMES, compile_cache, find
-from forno.rules.compiling import hold, is_compiling
+from forno.rules.compiling import hold, is_compiling, release
 from forno.rules.game import Game
 from forno.warmup import Part
 from forno.workers import LocalWorkers, run_tasks
@@ -67,12 +67,20 @@ def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
     return True
 
 
-def ready_to_play(game: Game, agents: Iterable[Agent]) -> None:
-    """Let a short command begin at once, without machine code if there is none: only a search has to be compiled first."""
-    if any(searches(agent) for agent in agents):
-        compile_if_needed(game)
-    elif not warmup.table_part(game).is_compiled:
+def begin_plain(*games: Game) -> None:
+    """Let a command begin at once: games that are not compiled run as plain Python. Call it before anything else."""
+    for game in games:
         hold(game.state_dtype, game.view_dtype)
+    for game in games:
+        if warmup.table_part(game).is_compiled:
+            release(game.state_dtype, game.view_dtype)
+
+
+def compile_search(game: Game, agents: Iterable[Agent], *more: Maker) -> None:
+    """Plain Python is too slow for a search, so a game with an agent that searches is compiled first."""
+    if any(searches(agent) for agent in agents):
+        compile_if_needed(game, *more)
+        release(game.state_dtype, game.view_dtype)
 
 
 def all_parts(game: Game) -> list[Part]:

@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from forno.cli import arguments
-from forno.cli.commands.preheat import ready_to_play
+from forno.cli.commands.preheat import begin_plain
 from forno.cli.console import is_terminal, printable, stdout_console
 from forno.cli.drawing import drawing_of
 from forno.cli.errors import CommandError
-from forno.rules import find
+from forno.rules import GAMES
 from forno.rules.game import SPECTATOR
 from forno.table import BadRecord, Event, Record, Table
 from forno.words import Words
@@ -38,9 +38,9 @@ def replay(
 
     """
     words, text = arguments.words_in(language), arguments.text_from(file)
+    begin_plain(*GAMES)
     try:
         record = arguments.record_in(text)
-        ready_to_play(find(record.game), [])
         table = record.replay()
     except BadRecord as error:
         raise CommandError(f"{file} cannot be replayed: {error}") from None

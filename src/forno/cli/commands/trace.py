@@ -4,7 +4,7 @@ import sys
 
 from forno import agents
 from forno.cli import arguments
-from forno.cli.commands.preheat import ready_to_play
+from forno.cli.commands.preheat import begin_plain, compile_search
 from forno.cli.trace import trace as lines_of
 from forno.rules import chance
 
@@ -35,11 +35,12 @@ def trace(
 
     """
     chosen = arguments.game_named(game)
+    begin_plain(chosen)
     options = arguments.options_from(chosen, option or [])
     count = players if players is not None else chosen.usual_players
     secret = arguments.bytes_from_hex(key, "A key") if key is not None else chance.new_key()
     player = agents.find(arguments.agent_named(agent, chosen), chosen)
     chosen.check(count, options)
-    ready_to_play(chosen, [player])
+    compile_search(chosen, [player])
     for line in lines_of(chosen, count, options, secret, agent):
         sys.stdout.write(line + "\n")

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from forno.cli import arguments
-from forno.cli.commands.preheat import ready_to_play
+from forno.cli.commands.preheat import begin_plain
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
-from forno.rules import find
+from forno.rules import GAMES
 from forno.table import BadRecord, Record, Table
 from forno.words import Words
 
@@ -42,9 +42,9 @@ def verify(
     words = arguments.words_in(language)
     published = arguments.bytes_from_hex(hash_, "A SHA-256").hex() if hash_ is not None else None
     text = arguments.text_from(file)
+    begin_plain(*GAMES)
     try:
         record = arguments.record_in(text)
-        ready_to_play(find(record.game), [])
         table = record.verify(published)
     except BadRecord as error:
         if not json_:
