@@ -1,6 +1,7 @@
 """Games begin as plain Python and go over to machine code, and nobody can tell."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -59,8 +60,8 @@ def test_each_game_goes_over_by_itself() -> None:
     first, second = GAMES[:2]
     hold(*(record for game in (first, second) for record in (game.state_dtype, game.view_dtype)))
     called: list[str] = []
-    probe = jit(lambda states: None)
-    probe.py_func = lambda states: called.append("plain")  # type: ignore[attr-defined]
+    probe: Any = jit(lambda states: None)
+    probe.py_func = lambda states: called.append("plain")
     release(first.state_dtype, first.view_dtype)
     probe(first.new(first.players[0]))
     assert called == []

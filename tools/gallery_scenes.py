@@ -5,12 +5,14 @@ A scene also says how its game was played, so that tests can play it again and s
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 
 from forno import agents
+from forno.results import result_of
 from forno.rules import chance, find
 from forno.server.messages import Choice, Position, Result, Room, SeatInfo, WireEvent
 from forno.server.views import open_hands, wire_view
@@ -161,9 +163,13 @@ def room(table: Table) -> Room:
         clock=None,
         spectators=0,
         commitment="ab" * 32,
-        result=Result(table.scores, table.winners, "00" * 32) if table.is_over else None,
+        result=_result(table) if table.is_over else None,
         rematch=None,
     )
+
+
+def _result(table: Table) -> Result:
+    return msgspec.convert({**asdict(result_of(table)), "key": "00" * 32}, Result)
 
 
 def scene(name: str, game: str, players: int, options: dict[str, Any], test: Test) -> Sent:

@@ -18,6 +18,7 @@ from forno.agents.names import NAMES
 from forno.locales import LANGUAGES
 from forno.rules import chance, find
 from forno.server.live_game import LiveGame
+from forno.server.seat_feed import Reader
 from forno.table import Event, Table
 from forno.words import Words
 
@@ -235,7 +236,7 @@ class Course:
 
     @property
     def view(self) -> Any:
-        position = self.feed.position(self.table, ENGLISH, list(self.table.names), len(self.feed.events), None)
+        position = self.feed.position(self.table, Reader(ENGLISH, len(self.feed.events)), list(self.table.names), None)
         return msgspec.to_builtins(position.view)
 
     @property
@@ -285,7 +286,7 @@ class Course:
     def position(self, first: int) -> Json:
         """What the server sends. Sentences and labels are numbers of texts."""
         names = list(self.table.names)
-        sent = [self.feed.position(self.table, Words(language), names, first, None) for language in LANGUAGES]
+        sent = [self.feed.position(self.table, Reader(Words(language), first), names, None) for language in LANGUAGES]
         position: Json = msgspec.to_builtins(sent[0])
         for k, event in enumerate(position["events"]):
             event["sentence"] = self._number(tuple(one.events[k].sentence or "" for one in sent))

@@ -12,6 +12,7 @@ from forno.rules.game import Game
 from forno.server import bot_threads
 from forno.server.bot_threads import BotThreads
 from forno.table import Table
+from forno.warmup import BackgroundWarmup
 
 
 def test_a_thread_makes_the_agent_of_a_level_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +28,7 @@ def test_a_thread_makes_the_agent_of_a_level_once(monkeypatch: pytest.MonkeyPatc
     assert seat is not None
 
     async def choose_often() -> list[int]:
-        threads = BotThreads(2)
+        threads = BotThreads(2, BackgroundWarmup([]))
         chosen = [await threads.choose(table, seat, "cook") for _ in range(10)]
         threads.close()
         return chosen

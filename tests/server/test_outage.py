@@ -55,7 +55,6 @@ async def a_room(store: Store, first: SeatRow) -> AsyncIterator[tuple[Rooms, Roo
     rooms = Rooms(store, SETTINGS)
     try:
         async with asyncio.timeout(PATIENCE):
-            await rooms.warmup.wait(row.game)
             room = await rooms.find(row.id)
             subscriber = Subscriber(first.guest or "watcher", Words("en"))
             await room.enter(subscriber)

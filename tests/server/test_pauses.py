@@ -16,9 +16,10 @@ def test_a_bot_that_everybody_sees_must_pass_does_so_quickly() -> None:
         if must_pass(public):
             seen += 1
             assert [table.text(action) for action in legal] == ["pass"]
-            assert bot_pause(1.0, table, public) < 0.5
-        elif table.moves and table.moves[-1][0] != table.actor:
-            assert bot_pause(1.0, table, public) == 1.0
+            assert bot_pause(1.0, game, public, again=False) < 0.5
+        else:
+            assert bot_pause(1.0, game, public, again=False) == 1.0
+            assert bot_pause(1.0, game, public, again=True) == 0.5
         table.act(
             table.actor, bot.choose(table.view(table.actor), legal, chance.agent_stream(table.key, len(table.moves)))
         )

@@ -163,8 +163,8 @@ def test_a_lost_race_is_a_reload(url: URL) -> None:
         await store.save(row)
         one, two = Rooms(store, Settings()), Rooms(store, Settings())
         try:
-            await asyncio.gather(one.warmup.wait(row.game), two.warmup.wait(row.game))
             here, there = await one.find(row.id), await two.find(row.id)
+            await asyncio.gather(here.ensure_loaded(), there.ensure_loaded())
             assert here.live_game is not None
             assert there.live_game is not None
             seat = here.live_game.table.actor

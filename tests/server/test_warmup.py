@@ -13,7 +13,7 @@ from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.store import Store
 from forno.server.subscriber import Subscriber
-from forno.warmup import background
+from forno.warmup import Part, background
 from forno.words import Words
 from server.clients import PATIENCE
 from server.conftest import with_store
@@ -23,7 +23,7 @@ from server.conftest import with_store
 def compiler(cold_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Stands in for the compiling processes, which take minutes: it ends when the test calls it."""
     compiled: list[bool] = []
-    monkeypatch.setattr(background.Part, "is_compiled", property(lambda part: bool(compiled)))
+    monkeypatch.setattr(Part, "is_compiled", property(lambda part: bool(compiled)))
     monkeypatch.setattr(background.BackgroundWarmup, "_see_to", lambda *_: None)
     return lambda: compiled.append(True)
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.guests import SELECTS, Guests
-from web.test_pages import cut, violations
+from web.guests import SELECTS, Guests, violations
+from web.test_pages import cut
 
 
 def choose(page: Page, action: str) -> None:

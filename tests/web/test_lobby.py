@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 
 from forno.agents.names import NAMES
 from forno.locales import messages
-from web.guests import Guests
-from web.test_pages import violations
+from web.guests import Guests, violations
 
 
 def test_players_and_level_are_chosen_beside_play_now_and_remembered(guests: Guests) -> None:

@@ -1,4 +1,4 @@
-"""The bots that people play against: their levels and their names."""
+"""The levels of the bots that people play against."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from forno.agents.policies import has_policies
 from forno.rules.game import Game
 
-NAMES = ("Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Ivo", "Lucia")
 USUAL_LEVEL = "cook"
 
 

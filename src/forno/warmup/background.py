@@ -59,12 +59,14 @@ class BackgroundWarmup:
             self._wanted.append(game.id)
 
     def close(self) -> None:
-        """Stop compiling. What is finished stays on disk."""
+        """Stop compiling, and hold nothing any more. What is finished stays on disk."""
         with self._starting:
             self._stopped.set()
         for child in self._children.values():
             child.kill()
             child.wait()
+        for game_id in (*self._pending, *self._failed):
+            _release(find(game_id))
 
     @property
     def has_children(self) -> bool:
@@ -102,7 +104,7 @@ class BackgroundWarmup:
         with loading():
             for part in parts:
                 part.load()
-        release(game.state_dtype, game.view_dtype)
+        _release(game)
 
     def _see_to(self, part: Part, make: Maker, game: Game) -> None:
         """Start a process that compiles the part, unless there is one, of ours or of somebody else."""
@@ -113,6 +115,10 @@ class BackgroundWarmup:
                     self._children[part.name] = _start_compiling(make, game)
         elif child is not None and child.poll() not in (None, 0) and not self._stopped.is_set():
             raise RuntimeError(f"the process that compiles {part.name} failed with code {child.returncode}")
+
+
+def _release(game: Game) -> None:
+    release(game.state_dtype, game.view_dtype)
 
 
 class _UntilReady:
