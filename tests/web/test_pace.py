@@ -11,7 +11,7 @@ from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, play, set_speed, 
 
 def _supply(page: Page) -> int:
     found = re.search(r"The supply: (\d+)", page.locator("[data-table]").inner_text())
-    return int(found[1]) if found else 0
+    return int(found[1]) if found else 99  # while we draw, the pile says what it offers
 
 
 def _cards_left(page: Page) -> int:
