@@ -116,9 +116,12 @@ def test_where_only_passing_is_possible_the_page_passes(page: Page) -> None:
 
 
 def test_a_player_gives_up_a_pizza_before_their_turn(guests: Guests) -> None:
+    """The friend plays just before us, so that bots may have placed since our last turn."""
     page = guests.arrive(autopass=False)
     page.locator("[data-friends=chefs-hat]").click()
     page.locator("[data-make]").click()
+    for seat in ("Seat 2", "Seat 3"):
+        page.get_by_label(seat).select_option("bot:beginner")
     link = page.locator("[data-invitation]").input_value()
     friend = guests.arrive(link, autopass=False)
     friend.locator("[data-sit]").click()
