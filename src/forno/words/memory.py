@@ -27,9 +27,8 @@ def forgotten(table: Table, events: Sequence[Event], seat: int, *, is_asked: boo
             case Round():
                 return range(0)
             case Begins():
-                return range(
-                    index + 1, max(index + 1, _first_heard(turns, mine, table.players, seat, is_placing and is_asked))
-                )
+                heard = _first_heard(turns, mine, table.players, seat, is_placing and is_asked)
+                return range(index + 1, heard) if heard > index + 1 else range(0)
             case TakesOut():
                 is_placing = False
             case Placed(who) | Pass(who):
