@@ -80,4 +80,4 @@ def test_migrate_shows_its_plan_first(tmp_path: Path, capsys: pytest.CaptureFixt
     with sqlite3.connect(database) as connection:
         connection.execute("UPDATE alembic_version SET version_num = 'future'")
     assert run(command) == 2
-    assert "cannot be used" in capsys.readouterr().err
+    assert "newer version of Forno" in capsys.readouterr().err

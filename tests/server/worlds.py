@@ -28,7 +28,8 @@ from forno.rules.game import SPECTATOR, Game, Options
 from forno.rules.log import new_log
 from forno.rules.records import new_records
 from forno.server.live_game import LiveGame
-from forno.server.messages import Position
+from forno.server.messages import FromServer, Position
+from forno.server.messages import Room as RoomMessage
 from forno.server.questions import possible_questions
 from forno.server.room import Room, Services
 from forno.server.settings import Settings
@@ -256,6 +257,13 @@ def _seats(table: Table, audience: int, mode: Mode) -> list[SeatRow]:
     ]
 
 
+def _before_the_end(message: FromServer) -> FromServer:
+    """A finished game is open to everybody: its result tells what would have completed an order."""
+    if isinstance(message, RoomMessage) and message.result is not None:
+        return msgspec.structs.replace(message, result=msgspec.structs.replace(message.result, near_misses=[]))
+    return message
+
+
 async def _stream(table: Table, ways: Sequence[Way], audience: int, mode: Mode, clock: Clock) -> list[Any]:
     script = Script(len(table.moves), [move for way in ways for move in way.moves])
     services: Any = Services(script, _Compiled(), script, Settings(grace=0))  # type: ignore[arg-type]  # what a room needs of them
@@ -283,7 +291,7 @@ async def _stream(table: Table, ways: Sequence[Way], audience: int, mode: Mode, 
         while True:
             for message in await subscriber.next_messages(room):
                 if seat == audience:
-                    stream.append((round(clock.now, 6), msgspec.json.encode(message)))
+                    stream.append((round(clock.now, 6), msgspec.json.encode(_before_the_end(message))))
                 if isinstance(message, Position) and message.legal:
                     text = script.next_move(table, seat)
                     if text is not None:

@@ -97,7 +97,7 @@ def test_no_text_is_cut_in_any_language(guests: Guests, language: str) -> None:
                 if stage.page.locator(SELECTS).count():  # so that the bar has one more button
                     stage.page.locator(SELECTS).first.click()
                 found += [f"{name} at {one}" for one in stage.problems([SMALL_PHONE, PHONE_BROWSER, TABLET])]
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

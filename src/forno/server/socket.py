@@ -85,7 +85,8 @@ class _Session:
         self.room = room
         self.state = socket.state
         self.bucket = TokenBucket(*self.state["settings"].messages)
-        self.resync: asyncio.TimerHandle | None = None  # the last one that was asked for
+        self.resync: asyncio.Handle | None = None  # the last one that was asked for
+        self.resync_due = 0.0  # by the clock of the event loop, whose handles need not tell
 
     async def listen(self) -> None:
         """Handle messages until the client leaves.
@@ -144,9 +145,11 @@ class _Session:
 
     def _resync(self) -> None:
         """Send everything again: soon, or later for whoever often asks. What waits already is not asked for twice."""
-        if self.resync is None or self.resync.when() <= asyncio.get_running_loop().time():
+        loop = asyncio.get_running_loop()
+        if self.resync is None or self.resync_due <= loop.time():
             delay = self.state["resyncs"].delay(self.guest)
-            self.resync = asyncio.get_running_loop().call_later(delay, self.subscriber.resync)
+            self.resync_due = loop.time() + delay
+            self.resync = loop.call_later(delay, self.subscriber.resync)
 
     async def _name(self) -> str:
         return await self.state["store"].name_of(self.guest) or self.subscriber.words.text("guest")
