@@ -105,7 +105,7 @@ def test_of_two_processes_that_start_cold_one_compiles(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("from forno.rules.compiling import jit\n\n\n@jit\ndef f(x):\n    return 2 * x\n")
     program = (
         "from pathlib import Path\nimport mine\nfrom forno.warmup import Part\n"
-        "Part('mine', (Path(mine.__file__),), (('f', lambda: mine.f(3)),)).compile()\n"
+        "Part('part-mine', (Path(mine.__file__),), (('f', lambda: mine.f(3)),)).compile()\n"
         "print(sum(mine.f.stats.cache_misses.values()), sum(mine.f.stats.cache_hits.values()))"
     )
     environment = {
