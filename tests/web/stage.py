@@ -115,13 +115,15 @@ class Stage:
 
     def _connect(self, line: WebSocketRoute) -> None:
         if self._refuses:
-            line.close()
+            line.connect_to_server()  # there is no network; closing the line here would wait for ever
+            return
         line.on_message(lambda text: self._received.append(json.loads(text)))
         self._lines.append(line)
 
     def refuse_connections(self) -> None:
         """Close the connection, and every new one."""
         self._refuses = True
+        self.page.context.set_offline(True)
         self._lines[-1].close()
 
     def received(self, kind: str) -> Json:
