@@ -118,9 +118,8 @@ def test_the_log_of_a_page_without_the_memory_aid_starts_at_the_last_turn(page: 
     expect(page.locator("[data-forgotten]")).to_have_count(0)
 
 
-def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
-    page: Page, server: RunningServer, guests: Guests
-) -> None:
+def test_a_game_goes_on_after_the_server_is_killed_and_restarted(server: RunningServer, guests: Guests) -> None:
+    page = guests.arrive(autopass=False)  # it would play on by itself
     page.locator("[data-play=chefs-hat]").click()
     play(page, moves=6)
     page.wait_for_selector("[data-turn=mine]")
