@@ -97,7 +97,7 @@ def test_the_wheel_alone_plays_in_the_terminal_and_on_the_page(
         page = guests.arrive()
         sit_with_bots(page, "chefs-hat", target="1")
         play(page)
-        expect(page.locator("dialog[open] ol li")).to_have_count(4)
+        expect(page.locator("[data-standings] tbody tr")).to_have_count(4)
         guests.leave()
     finally:
         server.close()
