@@ -68,7 +68,7 @@ def test_the_facts_as_json(doctor: Doctor) -> None:
         "database": ["needed_schema", "reachable", "schema", "url"],
         "port": ["free", "next_free", "port"],
         "terminal": ["colours", "encoding", "language", "terminal", "unicode", "width"],
-        "extras": ["arena", "bench", "openspiel", "postgres", "ray", "rl", "torch"],
+        "extras": ["arena", "bench", "metrics", "minari", "openspiel", "postgres", "ray", "rl", "torch"],
     }
     assert facts["installation"]["forno"] == __version__
     assert facts["installation"]["packages"]["numba"]
@@ -155,6 +155,7 @@ def test_extras_that_are_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         "arena": ["polars"],
         "ray": ["polars", "ray"],
         "rl": ["polars"],
+        "minari": ["polars"],
         "torch": ["polars"],
         "bench": ["polars"],
     }
