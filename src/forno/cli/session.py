@@ -13,6 +13,7 @@ from forno.cli.console import is_terminal, printable
 from forno.cli.drawing import RulesPage, drawing_of
 from forno.cli.result_table import ResultTable
 from forno.cli.saved_games import SavedGame
+from forno.matches.agent_loading import CheckedAgent
 from forno.rules import chance
 from forno.suggestions import closest
 from forno.table import Event, Refusal, Table
@@ -40,7 +41,8 @@ class Session:
         self.drawing = drawing_of(table.game)
         self.names = [printable(name) for name in table.names]
         self.bots = [
-            warming.agent(agents.find(name, table.game), table.game) if name else None for name in saved_game.agents
+            CheckedAgent(name, warming.agent(agents.find(name, table.game), table.game), table.game) if name else None
+            for name in saved_game.agents
         ]
         self._warming = warming
         self.events_shown = 0
