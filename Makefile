@@ -28,9 +28,10 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 	@touch $@
 
 # Not in the lock: its builds differ by machine, and the default one brings gigabytes for graphics cards. If pip's settings name an index of
-# CPU builds, one of those is used. Only the tests and examples of learning need it.
+# CPU builds, one of those is used. Only the tests and examples of learning need it. Tianshou wants an older virtualenv, which it does not use.
 .venv/torch: .venv/ready
-	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2 torchrl==0.14.1
+	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2 torchrl==0.14.1 deepdiff==7.0.1 overrides==7.7.0 pandas==2.3.3 sensai-utils==1.6.0 tensorboard==2.21.0 tqdm
+	$(BIN)/pip install --quiet --no-deps tianshou==2.0.1
 	@touch $@
 
 # The packages that build the page; `all` adds those that check and test it.
@@ -101,6 +102,9 @@ new-game: setup ## write the skeleton of a new game: make new-game NAME=my-game
 benchmarks: setup ## measure the environments and rewrite docs/benchmarks.md
 	$(BIN)/python tools/benchmarks_page.py
 
+curves: setup .venv/torch ## measure the learning curves of docs/benchmarks.md (an hour; can be stopped)
+	$(BIN)/python tools/learning_curves.py
+
 docs: setup ## regenerate the generated pages of the docs
 	$(BIN)/python tools/rule_tests_page.py
 	$(BIN)/python tools/observations_page.py
@@ -145,4 +149,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui wheel play test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks curves ladder beliefs lock clean
