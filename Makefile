@@ -74,8 +74,8 @@ test: ## set up everything and run all tests
 	@$(MAKE) --no-print-directory --jobs=2 everything
 	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
 	$(NPM) test
-	$(BIN)/pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
+	$(BIN)/pytest -n auto --dist worksteal --durations 15
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal tests/rules tests/conformance
 
 check: ## what CI runs: format, lint, types, layers, docs site, tests
 	@$(MAKE) --no-print-directory --jobs=2 everything

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
 from forno import warmup
@@ -18,7 +18,7 @@ from forno.workers import LocalWorkers, run_tasks
 
 TITLE = "Preheating the oven"
 Maker = Callable[[Game], Part]
-Task = tuple[Sequence[Maker], str]  # parts of a game, which one process compiles
+Task = tuple[tuple[Maker, ...], str]  # parts of a game, which one process compiles
 
 
 def preheat() -> None:
