@@ -26,6 +26,7 @@ GAMES = ("chefs-hat", "mamma-mia", "mamma-mia-plus")
 SIZES = ("390x844", "1440x900")
 HINT, SUMMARY, CONFIRM = "[data-hint] button.good", "[data-summary] [data-go]", "[data-confirm]"
 EACH_SHOT_OF_A_SHOW = 4.0  # seconds
+NO_ORDER = 0.3  # how often the player adds no order
 
 
 @dataclass(frozen=True)
@@ -45,36 +46,26 @@ class Diary:
     """What happened, from the messages that the page got and sent."""
 
     asked: dict[int, int] = field(default_factory=dict)  # the number of legal actions, by the position's number
-    acted: int = 0
-    clicked: int = 0
+    legal: int = 0  # now
+    forced_clicks: int = 0  # prompts with one button
     phase: str = ""
-    shows: list[float] = field(
-        default_factory=list
-    )  # seconds for emptying the oven, without the player's own decisions
+    shows: list[float] = field(default_factory=list)  # seconds for emptying each oven, without own decisions
     serious: list[str] = field(default_factory=list)  # found by axe
 
     def listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda text: self._received(json.loads(text)))
-        socket.on("framesent", lambda text: self._sent(json.loads(text)))
 
     def _received(self, message: Any) -> None:
         if message["type"] == "position":
             self.phase = message["view"]["phase"]
-            if message["legal"]:
-                self.asked[message["number"]] = len(message["legal"])
-
-    def _sent(self, message: Any) -> None:
-        self.acted += message["type"] == "act"
-
-    @property
-    def with_one_button(self) -> int:
-        """Prompts with one action that were left to the player."""
-        return sum(n == 1 for n in self.asked.values()) - self.by_itself
+            self.legal = len(message["legal"])
+            if self.legal:
+                self.asked[message["number"]] = self.legal
 
     @property
     def by_itself(self) -> int:
-        """Actions that the page took for its player."""
-        return self.acted - self.clicked
+        """Prompts with one action that the page answered for its player."""
+        return sum(n == 1 for n in self.asked.values()) - self.forced_clicks
 
 
 class Player:
@@ -113,11 +104,12 @@ class Player:
         while not page.locator(OVER).count():
             self._step(page)
         minutes = (time.monotonic() - start) / 60
+        self._end_show()
         self._shoot(page, "result")
         diary = self.diary
         return (
             f"{trip.game:15} {trip.size:9} {trip.language:3} {minutes:5.1f} minutes  {len(diary.asked):3} prompts  "
-            f"{diary.with_one_button:2} with one button  {diary.by_itself:2} passed by itself"
+            f"{diary.forced_clicks:2} with one button  {diary.by_itself:2} answered by the page"
             + (f"  ovens: {', '.join(f'{seconds:.0f} s' for seconds in diary.shows)}" if diary.shows else "")
         )
 
@@ -126,12 +118,10 @@ class Player:
         for what, selector in (("hint", HINT), ("summary", SUMMARY), ("warning", CONFIRM)):
             button = page.locator(selector)
             if button.count():
-                if what == "summary" and self._shown:
-                    self.diary.shows.append(self._shown)
-                    self._shown = self._looked = 0.0
+                if what == "summary":
+                    self._end_show()
                 self._shoot(page, f"{what}-{self.diary.phase}")
                 self._click(page, button.first)
-                self.diary.clicked += what == "warning"
                 return
         if page.locator("[data-turn=mine]").count():
             self._looked = 0.0
@@ -139,6 +129,11 @@ class Player:
             return
         self._look_on(page)
         page.wait_for_timeout(100)
+
+    def _end_show(self) -> None:
+        if self._shown:
+            self.diary.shows.append(self._shown)
+        self._shown = self._looked = 0.0
 
     def _look_on(self, page: Page) -> None:
         if page.get_by_role("progressbar").count():  # the oven is emptied
@@ -153,36 +148,51 @@ class Player:
 
     def _decide(self, page: Page) -> None:
         """Prefer cards to passing, and one more card to fewer."""
-        actions, selects = page.locator(ACTIONS), page.locator(SELECTS)
         shown = f"mine-{self.diary.phase}"
         primary = page.locator("[data-bar] .primary[data-action]")
+        # What can be clicked may change at any time, so each is counted once.
+        n_actions, n_selects = page.locator(ACTIONS).count(), page.locator(SELECTS).count()
         if primary.count():
             self._shoot(page, f"{shown}-selected")
             self._act(page, primary.first)
-        elif selects.count() and not (self.diary.phase == "order" and self._rng.random() < 0.3):
+        elif n_selects and not (self.diary.phase == "order" and self._rng.random() < NO_ORDER):
             self._shoot(page, shown)
-            self._click(page, selects.nth(int(self._rng.integers(selects.count()))))
-        elif actions.count():
-            self._shoot(page, f"{shown}-buttons" if actions.count() > 1 else f"{shown}-one-button")
-            self._act(page, actions.nth(int(self._rng.integers(actions.count()))))
+            self._click(page, page.locator(SELECTS).nth(int(self._rng.integers(n_selects))))
+        elif n_actions == self.diary.legal == 1 and not self._has_waited(page):
+            self._shoot(page, f"{shown}-one-button")
+        elif n_actions:
+            self._shoot(page, f"{shown}-buttons")
+            self._act(page, page.locator(ACTIONS).nth(int(self._rng.integers(n_actions))))
         else:
             page.wait_for_timeout(50)
 
-    def _act(self, page: Page, button: Locator) -> None:
-        before = page.locator("[data-number]").get_attribute("data-number")
-        self._click(page, button)
-        if not page.locator(CONFIRM).count():
-            self.diary.clicked += 1
+    def _has_waited(self, page: Page) -> bool:
+        """Whether the page leaves an only action to its player."""
+        number = page.locator("[data-number]").get_attribute("data-number")
         with suppress(TimeoutError):
             page.wait_for_selector(
-                f"{CONFIRM}, [data-turn=other], :not([data-number='{before}'])[data-number]", timeout=5000
+                f"{OVER}, [data-turn=other], [data-number]:not([data-number='{number}'])", timeout=4000
+            )
+            return False
+        return True
+
+    def _act(self, page: Page, button: Locator) -> None:
+        forced = self.diary.legal == 1
+        number = page.locator("[data-number]").get_attribute("data-number")
+        if self._click(page, button):
+            self.diary.forced_clicks += forced
+        with suppress(TimeoutError):
+            page.wait_for_selector(
+                f"{CONFIRM}, [data-turn=other], [data-number]:not([data-number='{number}'])", timeout=5000
             )
 
-    def _click(self, page: Page, button: Locator) -> None:
+    def _click(self, page: Page, button: Locator) -> bool:
         """Think, then click. What was to be clicked may be gone by then."""
         page.wait_for_timeout(self._trip.thinks * 1000)
         with suppress(TimeoutError):
             button.click(timeout=3000)
+            return True
+        return False
 
     def _shoot_show(self, page: Page) -> None:
         """A picture every few seconds of the first oven."""
@@ -195,7 +205,8 @@ class Player:
             return
         self._seen.add(what)
         page.screenshot(path=self._folder / f"{len(self._seen):02} {what}.png")
-        self.diary.serious += [f"{what}: {one}" for one in violations(page)]
+        if not what.startswith("show-"):  # axe would slow the show down
+            self.diary.serious += [f"{what}: {one}" for one in violations(page)]
 
 
 def travel(trip: Trip, server: RunningServer) -> str:
@@ -205,10 +216,8 @@ def travel(trip: Trip, server: RunningServer) -> str:
         guests = Guests(browser, server, "play-through")
         player = Player(trip, guests)
         line = player.play()
-        guests.leave()
         browser.close()
-    found = sorted(set(player.diary.serious))
-    return "\n  ".join([line, *found])
+    return "\n  ".join([line, *sorted({*player.diary.serious, *guests.errors})])
 
 
 def main() -> None:
