@@ -5,7 +5,7 @@ BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-11s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 PAGE := src/forno/server/static/index.html
 NPM := $(BIN)/python ui/npm.py
@@ -119,6 +119,9 @@ protocol: setup ## generate the page's types of the wire messages
 screenshots: setup browser ## retake the browser screenshots in docs/images
 	PYTHONPATH=tests $(BIN)/python tools/screenshots.py
 
+play-through: setup browser ## play every game on the page to its end, by clicks, on a phone and a desktop (half an hour)
+	PYTHONPATH=tests $(BIN)/python tools/play_through.py
+
 icons: setup browser ## redraw the icons of the app and the preview of shared links in ui/public
 	PYTHONPATH=tests $(BIN)/python tools/app_pictures.py
 
@@ -149,4 +152,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui wheel play everything test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play play-through everything test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks ladder beliefs lock clean

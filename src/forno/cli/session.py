@@ -106,7 +106,8 @@ class Session:
         console.print()
         console.print(self.drawing.table(self.words, table, self.names, self.seat))
         self._show_hand()
-        console.print(ActionList(self.drawing.groups(self.words, table), texts, labels))
+        foreign = self.words.language != "en"  # the texts of actions are English
+        console.print(ActionList(self.drawing.groups(self.words, table), texts, labels, labels_first=foreign))
 
     def _show_hand(self) -> None:
         line = Text(f"{self.words.text('terminal.your-hand')}  ", "bold")
