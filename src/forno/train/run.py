@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -161,8 +161,8 @@ class TrainingRun:
                 if time.monotonic() - saved > _SAVE_EVERY:
                     self.save()
                     saved = time.monotonic()
-            if stream is not None:
-                stream.close()  # type: ignore[attr-defined]  workers are generators
+            if isinstance(stream, Generator):
+                stream.close()  # ends the workers
             if not self.progress.curve or self.progress.curve[-1]["iteration"] != self.progress.iteration:
                 self._evaluate(pool, report)
         self.progress.seconds = before + spent()

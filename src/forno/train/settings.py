@@ -48,14 +48,14 @@ class Settings:
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> "Settings":
         """Raise BadSetup for a setting that this version of Forno does not have."""
-        known = {one.name: type(one.default) for one in fields(cls)}
+        known: dict[str, Any] = {one.name: type(one.default) for one in fields(cls)}
         made = {}
         for name, value in found.items():
             if name not in known:
                 raise BadSetup(f"there is no training setting {name!r}: there are {', '.join(known)}.")
             try:
                 made[name] = known[name](value) if not isinstance(value, str) else _read(known[name], value)
-            except ValueError:
+            except (ValueError, KeyError):
                 raise BadSetup(f"the training setting {name} cannot be {value!r}.") from None
         return cls(**made)
 

@@ -41,7 +41,7 @@ class NetworkFile:
         text = json.dumps(header, ensure_ascii=False, indent=1).encode()
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, header=np.frombuffer(text, np.uint8), **arrays)  # type: ignore[arg-type]
+            np.savez_compressed(file, allow_pickle=False, header=np.frombuffer(text, np.uint8), **arrays)
 
 
 def load_network(path: Path, game: Game) -> NetworkFile:

@@ -10,7 +10,6 @@ from cyclopts import Parameter
 
 from forno.cli import arguments
 from forno.cli.batch_run import workers_from
-from forno.cli.commands.preheat import compile_if_needed
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.errors import CommandError
 from forno.rules.chance import KEY_BYTES
@@ -72,9 +71,7 @@ def train(
     folder = out if out is not None else Path("forno-train") / chosen.id
     workers = workers_from(ray, cores) if ray is not None else None
     run = _run(chosen, folder, key, setting, resume=resume)
-    from forno.train.parts import training_part  # noqa: PLC0415  needs torch
-
-    compile_if_needed(chosen, training_part)
+    compile_training(chosen)
     console = stderr_console()
     try:
         run.train(
@@ -120,6 +117,16 @@ def _run(game: Game, folder: Path, key: str | None, setting: list[str] | None, *
     settings = Settings.from_json(settings_from(setting))
     words = ["forno", "train", game.id, "--key", chosen.hex(), *(f"--setting {one}" for one in setting or [])]
     return TrainingRun(game, folder, key=chosen, settings=settings, command=" ".join(words))
+
+
+def compile_training(game: Game) -> None:
+    """Compile the loops of the training, once."""
+    from forno.train.parts import training_part  # noqa: PLC0415  needs torch
+
+    part = training_part(game)
+    if not part.is_compiled:
+        with stderr_console().status(f"Compiling the training of {game.title}, once …"):
+            part.compile()
 
 
 def settings_from(words: list[str] | None) -> dict[str, str]:
