@@ -195,9 +195,18 @@ class TrainingRun:
     def tasks(self, name: tuple[object, ...], opponents: Opponents, *, cloning: bool = False) -> list[GatherTask]:
         """What gathers the decisions of one iteration, from all numbers of players alike."""
         players, network = self._players(), self.learner.network()
-        rows = self.settings.rows // len(players)
+        ends = [self.settings.rows * k // len(players) for k in range(len(players) + 1)]
         return [
-            GatherTask(task_key(self.key, *name, k), self.game.id, n, rows, network, opponents, self.settings, cloning)
+            GatherTask(
+                task_key(self.key, *name, k),
+                self.game.id,
+                n,
+                ends[k + 1] - ends[k],
+                network,
+                opponents,
+                self.settings,
+                cloning,
+            )
             for k, n in enumerate(players)
         ]
 
