@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import dataclasses
 import json
 import secrets
 import time
@@ -93,6 +92,8 @@ class Store:
             task.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSING_PATIENCE):
+                if self._writer is not None:
+                    await self._writer.disconnect()
                 await asyncio.gather(
                     self._engine.dispose(), self._writing_engine.dispose(), *self._tasks, return_exceptions=True
                 )
@@ -175,7 +176,7 @@ class Store:
 
     async def add_move(self, move: Move) -> bool:
         """Store a move. False if a move with this number is already there."""
-        return await self._open_writer().move(dataclasses.asdict(move))
+        return await self._open_writer().move(move)
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
