@@ -43,7 +43,7 @@ class LiveGame:
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)
         actor = self.table.actor
-        self.is_open = actor is None or self.table.view(SPECTATOR)[0].actor == actor
+        self.is_open = actor is None or self.table.view_record(SPECTATOR)["actor"][0] == actor
         self.is_shown = False
         return text
 
