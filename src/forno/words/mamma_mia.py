@@ -126,7 +126,7 @@ def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
 
 def _own_view(table: Table) -> PlainRecord:
     assert table.actor is not None
-    return PlainRecord(table.view_record(table.actor))
+    return PlainRecord(table.view(table.actor))
 
 
 def _kinds(words: Messages, kinds: Sequence[str]) -> str:
