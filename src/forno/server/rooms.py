@@ -183,6 +183,7 @@ class Rooms:
                 self.sweep()
                 now, settings = time.time(), self.settings
                 await self.store.forget(waiting=now - settings.kept_waiting, unused=now - settings.kept_unused)
+                await self.store.pack_some()
             except Unavailable:
                 pass  # the next time will do
             except Exception:

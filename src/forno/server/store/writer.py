@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Executable
@@ -21,19 +21,24 @@ from forno.server.store.availability import Availability
 from forno.server.store.errors import Unavailable, is_outage
 from forno.server.store.rows import Move
 
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+
 _MAX_BATCH = 500
 _IDLE = 1.0  # seconds after which the pool looks whether the connection still works
-_INSERT = {
+_INSERT = {  # A finished game takes no more moves: those that it has are not in this table.
     "sqlite": """
         INSERT INTO moves ("table", seq, seat, action, "time", shown)
         SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
             json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
-        FROM json_each(?) WHERE true
+        FROM json_each(?)
+        WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = json_extract(value, '$[0]'))
         ON CONFLICT DO NOTHING RETURNING "table", seq
-    """,  # without WHERE, SQLite would read ON as part of a join
+    """,
     "postgresql": """
         INSERT INTO moves ("table", seq, seat, action, "time", shown)
-        SELECT * FROM unnest($1::varchar[], $2::int[], $3::int[], $4::varchar[], $5::float[], $6::int[])
+        SELECT * FROM unnest($1::varchar[], $2::int[], $3::int[], $4::varchar[], $5::float[], $6::int[]) AS new(game)
+        WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = new.game)
         ON CONFLICT DO NOTHING RETURNING "table", seq
     """,
 }
@@ -43,7 +48,9 @@ _INSERT = {
 class _Job:
     statements: Sequence[tuple[Executable, Any]] = ()  # with their parameters
     move: Move | None = None
-    done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    work: Work[Any] | None = None
+    result: Any = True
+    done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def fail(self, error: BaseException) -> None:
         if not self.done.done():
@@ -78,11 +85,16 @@ class Writer:
 
     async def move(self, move: Move) -> bool:
         """Store a move. False if a move with its number is already there. Raises Unavailable."""
-        return await self._add(_Job(move=move))
+        return bool(await self._add(_Job(move=move)))
 
     async def run(self, *statements: tuple[Executable, Any]) -> None:
         """Execute statements in one transaction. Raises Unavailable."""
         await self._add(_Job(statements))
+
+    async def call(self, work: Work[T]) -> T:
+        """Use the connection within the transaction, and return the result when it is committed. Raises Unavailable."""
+        result: T = await self._add(_Job(work=work))
+        return result
 
     async def close(self) -> None:
         """Store what waits, then stop."""
@@ -96,7 +108,7 @@ class Writer:
         if connection is not None:
             await asyncio.shield(asyncio.create_task(connection.close()))
 
-    async def _add(self, job: _Job) -> bool:
+    async def _add(self, job: _Job) -> Any:
         if not self._availability.works:
             raise Unavailable
         await self._jobs.put(job)
@@ -145,6 +157,8 @@ class Writer:
                 for job in jobs:
                     for statement, parameters in job.statements:
                         await connection.execute(statement, parameters)
+                    if job.work is not None:
+                        job.result = await job.work(connection)
                 stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
         except BaseException:
             await self.disconnect()
@@ -155,7 +169,7 @@ class Writer:
         self.seconds += time.perf_counter() - start
         for job in jobs:
             if not job.done.done():
-                job.done.set_result(job.move is None or _is_first(job.move, stored))
+                job.done.set_result(job.result if job.move is None else _is_first(job.move, stored))
 
     async def _connected(self) -> AsyncConnection:
         """The connection. It is checked if it has not been used for a while, and replaced after an outage, which ends all writers."""
