@@ -83,6 +83,11 @@ class Settings(NamedTuple):
             threads=(os.cpu_count() or 1) if threads == "all" else threads,
         )
 
+    def scaled(self, share: float) -> "Settings":
+        """With a part of the budget."""
+        ms = None if self.ms is None else max(1, round(self.ms * share))
+        return self._replace(sims=max(1, round(self.sims * share)), ms=ms, pool=round(self.pool * share))
+
 
 class SearchAgent:
     """Compares the legal actions in random worlds that agree with the view, and drops the worse half again and again.
