@@ -19,7 +19,7 @@ from forno.suggestions import closest
 from forno.table import Event, Refusal, Table
 from forno.warmup import BackgroundWarmup
 from forno.words import Words
-from forno.words.memory import forgotten
+from forno.words.memory import Memory
 
 _COMMANDS = ("help", "hand", "table", "log", "quit")  # understood in every language, besides its own words
 _ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "": "table"}
@@ -108,7 +108,8 @@ class Session:
         console.print()
         console.print(self.drawing.table(self.words, table, self.names, self.seat))
         self._show_hand()
-        console.print(ActionList(self.drawing.groups(self.words, table), texts, labels))
+        foreign = self.words.language != "en"  # the texts of actions are English
+        console.print(ActionList(self.drawing.groups(self.words, table), texts, labels, labels_first=foreign))
 
     def _show_hand(self) -> None:
         line = Text(f"{self.words.text('terminal.your-hand')}  ", "bold")
@@ -182,9 +183,10 @@ class Session:
                 raise Quit
 
     def _show_log(self) -> None:
-        """What the person is still told: see `forgotten`."""
-        events = self.table.events_for(self.seat)
-        gone = forgotten(self.table, events, self.seat, is_asked=True)
+        """What the person is still told: see `Memory`."""
+        events, memory = self.table.events_for(self.seat), Memory(self.seat)
+        memory.hear(events)
+        gone = memory.forgotten(self.table, is_asked=True)
         for number, event in enumerate(events):
             if number not in gone:
                 self._show_event(event)

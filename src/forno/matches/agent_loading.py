@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forno.agents import Agent, PolicyAgent, find
+from forno.agents import Agent, CompiledNetworkAgent, PolicyAgent, find
 from forno.agents.programs import PREFIX
 from forno.matches.contest import Contest, ContestGame
 from forno.rules.chance import Rng
@@ -63,7 +63,9 @@ def ask_agent(agent: Agent, game: Game, view: Records[Any], legal: Actions, rng:
     The agent gets copies of `view` and `legal`, so it may write to them.
     """
     shown, offered = view.copy(), legal.copy()
-    if not isinstance(agent, PolicyAgent):  # compiled code reads the numbers, and takes a plain array faster
+    if not isinstance(
+        agent, PolicyAgent | CompiledNetworkAgent
+    ):  # compiled code reads the numbers, and takes a plain array faster
         shown = named_view(shown, game)
     start = time.perf_counter()
     answer = int(agent.choose(shown, offered, rng))
