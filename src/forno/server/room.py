@@ -22,7 +22,7 @@ from forno.server.questions import last_question, possible_questions
 from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.settings import Settings
-from forno.server.store import Move, Store, TableRow, Unavailable
+from forno.server.store import Move, Outdated, Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.table import Refusal
 from forno.warmup import BackgroundWarmup
@@ -53,6 +53,7 @@ class Room:
         self.version = 0
         self.lock = asyncio.Lock()
         self.problem: Problem | None = None  # why the game is stopped
+        self.is_gone = False  # another process owns the table
         self.last_used = time.monotonic()
         self._services = services
         self._turn: asyncio.Task[None] | None = None  # a bot that thinks, a clock, or a position that is shown later
@@ -267,11 +268,11 @@ class Room:
         text = live.act(seat, action)
         if not is_secret:
             self._began, self._stored_time, self._began_at = time.monotonic(), time.time(), first
-        move = Move(self.row.id, seq, seat, text, self._stored_time, live.n_shown)
+        move = Move(self.row.id, seq, seat, text, self._stored_time, live.n_shown, self.row.fence)
         stored = await self._use_store(self._services.store.add_move(move))
         if not stored:  # another process was faster: its move counts
             self.live_game = None
-            await self._use_store(self.load())
+            await self._use_store(self._reload())
             return
         self.last_used = time.monotonic()
         self._notify()
@@ -421,8 +422,37 @@ class Room:
 
     def close(self) -> None:
         self._cancel_turn()
-        if self._recovery is not None:
+        if self._recovery is not None and self._recovery is not asyncio.current_task():
             self._recovery.cancel()
+
+    # Other processes
+
+    def retire(self) -> None:
+        """Do nothing any more: another process owns the table. Whoever follows it here goes on where it is now."""
+        self.close()
+        self.is_gone = True
+        self.live_game = None
+        for subscriber in self.subscribers:
+            subscriber.close()
+
+    async def hand_over(self, to: str) -> None:
+        """Make another process the owner, after what is being stored. Raises Unavailable."""
+        async with self.lock:
+            if self.is_gone or self.problem is not None:
+                return
+            self._cancel_turn()
+            try:
+                await self._services.store.leases.hand_over(self.row.id, self.row.fence, to)
+            except Unavailable as error:
+                self._discard_and_reload(error)
+                raise
+            self.retire()
+
+    async def suspend(self) -> None:
+        """Stop, and go on with what is stored. The process was too slow to renew its lease, or could not reach the database."""
+        async with self.lock:
+            if not self.is_gone and self.row.state == "playing":
+                self._discard_and_reload(Unavailable())
 
     # The store, and what to do when it fails
 
@@ -432,7 +462,9 @@ class Room:
         self._changed()
 
     async def _save(self) -> None:
-        await self._use_store(self._services.store.save(self.row))
+        if self.is_gone:
+            raise Problem("unavailable")
+        self.row.version = await self._use_store(self._services.store.save(self.row))
 
     async def _use_store(self, operation: Awaitable[T]) -> T:
         """Raises Problem if the operation fails; the room then starts to recover."""
@@ -447,8 +479,10 @@ class Room:
 
     def _discard_and_reload(self, error: Exception) -> Problem:
         """Drop what is in memory, which may differ from what is stored, and begin to load it again. The caller holds the lock."""
+        if self.is_gone:
+            return Problem("unavailable")
         self._store_failures += 1
-        if isinstance(error, Unavailable):
+        if isinstance(error, Unavailable | Outdated):
             log.info("a table waits for the database", extra={"table": self.row.id})
         else:
             log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
@@ -479,15 +513,19 @@ class Room:
                     self.problem = error  # no later attempt can succeed
                 self._recovery = None
                 self._changed()
+                log.info("recovered", extra={"table": self.row.id})
 
     async def _reload(self) -> None:
         store = self._services.store
         row = await store.table(self.row.id)
         if row is None:
             raise Problem("no-such-table")
+        if row.fence != self.row.fence:
+            log.info("a table has another owner", extra={"table": row.id})
+            self.retire()
+            return
         self.row, self.seating = row, Seating(row)
         await self.load()
-        log.info("recovered", extra={"table": row.id})
 
     def _changed(self) -> None:
         self.version += 1

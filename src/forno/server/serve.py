@@ -56,6 +56,14 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._started_serving = started_serving
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in any more, hand the tables over to other processes, and close the sockets."""
+        for listening in self.servers:
+            listening.close()
+        if (cluster := self.lifespan.state.get("cluster")) is not None:
+            await cluster.leave()
+        await super().shutdown(sockets)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:

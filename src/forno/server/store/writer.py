@@ -8,15 +8,18 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from forno.server.store.availability import Availability
 from forno.server.store.errors import Unavailable, is_outage
-from forno.server.store.schema import moves
+from forno.server.store.schema import moves, tables
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
 
 _MAX_BATCH = 500
 
@@ -25,7 +28,9 @@ _MAX_BATCH = 500
 class _Job:
     statements: Sequence[tuple[Executable, Any]] = ()  # with their parameters
     move: dict[str, Any] | None = None
-    done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    work: Work[Any] | None = None
+    result: Any = True
+    done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def fail(self, error: BaseException) -> None:
         if not self.done.done():
@@ -56,12 +61,17 @@ class Writer:
         return self._jobs.qsize()
 
     async def move(self, row: dict[str, Any]) -> bool:
-        """Store a move. False if a move with its number is already there. Raises Unavailable."""
-        return await self._add(_Job(move=row))
+        """Store a move. False if a move with its number is already there, or the table's fence is another. Raises Unavailable."""
+        return bool(await self._add(_Job(move=row)))
 
     async def run(self, *statements: tuple[Executable, Any]) -> None:
         """Execute statements in one transaction. Raises Unavailable."""
         await self._add(_Job(statements))
+
+    async def call(self, work: Work[T]) -> T:
+        """Use the connection within the transaction, and return the result when it is committed. Raises Unavailable."""
+        result: T = await self._add(_Job(work=work))
+        return result
 
     async def close(self) -> None:
         """Store what waits, then stop."""
@@ -69,7 +79,7 @@ class Writer:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _add(self, job: _Job) -> bool:
+    async def _add(self, job: _Job) -> Any:
         if not self._availability.works:
             raise Unavailable
         await self._jobs.put(job)
@@ -116,20 +126,33 @@ class Writer:
             for job in jobs:
                 for statement, parameters in job.statements:
                     await connection.execute(statement, parameters)
+                if job.work is not None:
+                    job.result = await job.work(connection)
             stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
         self.commits += 1
         self.stored += len(stored)
         self.seconds += time.perf_counter() - start
         for job in jobs:
             if not job.done.done():
-                job.done.set_result(job.move is None or _is_first(job.move, stored))
+                job.done.set_result(job.result if job.move is None else _is_first(job.move, stored))
 
     async def _store(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
         """The tables and numbers of the moves that were stored."""
+        rows = await self._fenced(connection, rows)
         if not rows:
             return set()
         result = await connection.execute(self._insert.values(rows))
         return {(table, seq) for table, seq in result}
+
+    async def _fenced(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those whose writer still owns the table. Nobody else can become its owner before the transaction ends."""
+        if not rows:
+            return []
+        named = tables.c.id.in_({row["table"] for row in rows})
+        held = select(tables.c.id, tables.c.fence).where(named).with_for_update(read=True)
+        fences = {found.id: found.fence for found in await connection.execute(held)}
+        kept = [row for row in rows if fences.get(row["table"], row["fence"]) == row["fence"]]
+        return [{name: value for name, value in row.items() if name != "fence"} for row in kept]
 
 
 def _is_first(row: dict[str, Any], stored: set[tuple[str, int]]) -> bool:
