@@ -210,6 +210,7 @@ async def health(request: Request[State]) -> Response:
         __version__,
         len(state["rooms"]),
         len(state["sockets"]),
+        state["cluster"].processes,
         is_reachable,
         state["rooms"].warmup.pending,
     )

@@ -5,7 +5,6 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -13,32 +12,21 @@ from forno.agents import bots
 from forno.rules.game import BadSetup
 from forno.server import manners, messages
 from forno.server.absences import Absences
-from forno.server.bot_threads import BotThreads
 from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
 from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.questions import last_question, possible_questions
+from forno.server.recovery import Recovery
 from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind, checked_options
-from forno.server.settings import Settings
-from forno.server.store import Move, Outdated, Store, TableRow, Unavailable
+from forno.server.services import Services
+from forno.server.store import Move, Outdated, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.table import Refusal
-from forno.warmup import BackgroundWarmup
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Services:
-    """What all rooms share."""
-
-    store: Store
-    warmup: BackgroundWarmup
-    bot_threads: BotThreads
-    settings: Settings
 
 
 class Room:
@@ -65,8 +53,7 @@ class Room:
         self._began_at = 0  # number of the first event since then
         self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
         self._returned: dict[int, float] = {}  # when persons took their seats back
-        self._recovery: asyncio.Task[None] | None = None
-        self._store_failures = 0  # since something was stored
+        self._recovery = Recovery(services.settings.retry, services.store.wait_until_it_works)
         self._emotes = RateLimiter(*services.settings.emotes)
 
     # What subscribers see
@@ -415,15 +402,14 @@ class Room:
         return (
             not self.subscribers
             and self._turn is None
-            and self._recovery is None
+            and not self._recovery.is_running
             and not self.lock.locked()
             and now - self.last_used > self._services.settings.idle
         )
 
     def close(self) -> None:
         self._cancel_turn()
-        if self._recovery is not None and self._recovery is not asyncio.current_task():
-            self._recovery.cancel()
+        self._recovery.close()
 
     # Other processes
 
@@ -474,14 +460,13 @@ class Room:
             raise
         except Exception as error:  # noqa: BLE001  a table must not get stuck
             raise self._discard_and_reload(error).with_traceback(None) from None
-        self._store_failures = 0
+        self._recovery.failures = 0
         return result
 
     def _discard_and_reload(self, error: Exception) -> Problem:
         """Drop what is in memory, which may differ from what is stored, and begin to load it again. The caller holds the lock."""
         if self.is_gone:
             return Problem("unavailable")
-        self._store_failures += 1
         if isinstance(error, Unavailable | Outdated):
             log.info("a table waits for the database", extra={"table": self.row.id})
         else:
@@ -490,30 +475,24 @@ class Room:
         self._cancel_turn()
         self.problem = self.problem or Problem("unavailable")
         self._changed()
-        if self._recovery is None:
-            self._recovery = asyncio.create_task(self._recover(), name=f"recovery of {self.row.id}")
+        self._recovery.begin(self._recover, f"recovery of {self.row.id}")
         return self.problem
 
-    async def _recover(self) -> None:
-        """When the database works, load the table from it and continue the game. Pause longer after each failure."""
-        first, longest = self._services.settings.retry
-        while self._recovery is not None:
-            await asyncio.sleep(min(longest, first * 2 ** min(self._store_failures - 1, 30)))
-            await self._services.store.wait_until_it_works()
-            async with self.lock:
-                try:
-                    await self._reload()
-                    self.problem = None
-                except Exception as error:
-                    if not isinstance(error, Problem) or error.code == "unavailable":
-                        self._store_failures += 1
-                        if not isinstance(error, Problem | Unavailable):
-                            log.exception("a table could not be loaded again", extra={"table": self.row.id})
-                        continue
-                    self.problem = error  # no later attempt can succeed
-                self._recovery = None
-                self._changed()
-                log.info("recovered", extra={"table": self.row.id})
+    async def _recover(self) -> bool:
+        """Load the table and continue the game."""
+        async with self.lock:
+            try:
+                await self._reload()
+                self.problem = None
+            except Exception as error:
+                if not isinstance(error, Problem) or error.code == "unavailable":
+                    if not isinstance(error, Problem | Unavailable):
+                        log.exception("a table could not be loaded again", extra={"table": self.row.id})
+                    return False
+                self.problem = error  # no later attempt can succeed
+            self._changed()
+            log.info("recovered", extra={"table": self.row.id})
+            return True
 
     async def _reload(self) -> None:
         store = self._services.store

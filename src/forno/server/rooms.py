@@ -14,8 +14,9 @@ from forno.rules.game import BadSetup, Game
 from forno.server.bot_threads import BotThreads
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
-from forno.server.room import Room, Services
+from forno.server.room import Room
 from forno.server.seating import checked_options
+from forno.server.services import Services
 from forno.server.settings import Settings
 from forno.server.store import Elsewhere, SeatRow, Store, TableRow, Unavailable
 from forno.warmup import BackgroundWarmup
@@ -219,6 +220,11 @@ class Rooms:
                 pass  # the next time will do
             except Exception:
                 log.exception("sweeping failed")
+
+    def drop_gone(self) -> None:
+        """Drop the rooms whose tables other processes own now."""
+        for table in [table for table, room in self._rooms.items() if room.is_gone]:
+            del self._rooms[table]
 
     def sweep(self) -> None:
         """Drop the rooms in which nothing happens. They are in the store."""

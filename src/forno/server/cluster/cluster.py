@@ -222,6 +222,7 @@ class Cluster:
             self._mailbox.forget(peer)
         if not self._is_leaving:
             await self._follow_people()
+        self._rooms.drop_gone()
 
     def _lost(self, peer: str) -> None:
         """Messages of a process were lost, or the process itself. All sessions with it are opened again."""

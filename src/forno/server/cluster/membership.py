@@ -10,8 +10,8 @@ from forno.server.store.leases import Process
 
 log = logging.getLogger(__name__)
 
-LASTING = 3.0  # seconds that a lease lasts
-INTERVAL = 0.5  # seconds between renewals
+LASTING = 2.5  # seconds that a lease lasts
+INTERVAL = 0.4  # seconds between renewals
 # After an outage of the database everybody's lease has expired. Whoever renews its own first leaves the others time to do the same.
 _STEADY = 1.5
 

@@ -23,7 +23,7 @@ class RedisBus(Bus):
             raise BadBus('--bus needs another package: pip install "forno[redis]".') from None
         try:
             parts = urlsplit(url)
-            self.name = f"{parts.scheme}://{parts.hostname}:{parts.port or 6379}"
+            self.name = f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
             self._client: Any = redis.from_url(url, socket_keepalive=True, socket_connect_timeout=2)
         except ValueError as error:
             raise BadBus(
