@@ -1,5 +1,6 @@
 """Several real server processes on one database, which can be ended, stopped and started again."""
 
+import json
 import os
 import re
 import signal
@@ -25,16 +26,23 @@ class Processes:
         self._running: dict[int, subprocess.Popen[str]] = {}
 
     def __enter__(self) -> Self:
-        for number in range(len(self._ports)):
-            self._launch(number)
-        for number in range(len(self._ports)):
-            self._wait_for(number)
-        self.wait_until_known()
+        try:
+            for number in range(len(self._ports)):
+                self._launch(number)
+            for number in range(len(self._ports)):
+                self._wait_for(number)
+            self.wait_until_known()
+        except BaseException:
+            self._kill()
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._kill()
+
+    def _kill(self) -> None:
         for process in self._running.values():
             process.kill()
             process.communicate()
@@ -64,9 +72,7 @@ class Processes:
     def wait_until_known(self) -> None:
         """Until all know of each other."""
         end = time.monotonic() + PATIENCE
-        while any(
-            Browser(self.addresses[one]).get("/health")["processes"] != len(self._running) for one in self._running
-        ):
+        while any(_known(self.addresses[one]) != len(self._running) for one in self._running):
             assert time.monotonic() < end, "the processes do not know of each other"
             time.sleep(0.1)
 
@@ -83,6 +89,10 @@ class Processes:
         started = self._running[number].stdout
         assert started is not None
         assert any(re.search(r"http://\S+", line) for line in started), "it did not start"
+
+
+def _known(address: str) -> int:
+    return int(json.loads(Browser(address).ask("GET", "/health")[1])["processes"])
 
 
 def _free_port() -> int:

@@ -21,6 +21,7 @@ from itertools import cycle
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from forno.server.cluster.membership import LASTING
 from forno.server.store import Store, database_url
 from server.clients import PATIENCE, Browser, Json, Socket
 from server.postgres import postgres
@@ -188,7 +189,8 @@ def besiege_processes(url: str, tally: Tally, wish: argparse.Namespace, options:
             began = time.monotonic()
             if blow == "stop":
                 with processes.stopped(one):
-                    wait_until_all_move(tally, players, began)
+                    time.sleep(2 * LASTING)  # its sockets stay open, so its people wait until it goes on
+                wait_until_all_move(tally, players, time.monotonic())
             else:
                 processes.end(one, signal.SIGKILL if blow == "kill" else signal.SIGTERM)
                 wait_until_all_move(tally, players, began)
