@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from forno.server.cluster.bus import BadBus, Bus
 
 _PREFIX = "forno:"
+_TCP: dict[str, Any] = {"socket_keepalive": True, "socket_connect_timeout": 2}
 
 
 class RedisBus(Bus):
@@ -24,7 +25,7 @@ class RedisBus(Bus):
         try:
             parts = urlsplit(url)
             self.name = f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
-            self._client: Any = redis.from_url(url, socket_keepalive=True, socket_connect_timeout=2)
+            self._client: Any = redis.from_url(url, **({} if parts.scheme == "unix" else _TCP))
         except ValueError as error:
             raise BadBus(
                 f"This is not the URL of a bus: {url!r}. One looks like redis://localhost:6379. {error}"
