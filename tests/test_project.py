@@ -87,7 +87,14 @@ def test_docstring_of_table_has_examples() -> None:
 
 
 # tests/test_learning.py and tests/test_learning_examples.py run them.
-LEARNING = {"ppo_chefs_hat.py", "sb3_chefs_hat.py", "torchrl_chefs_hat.py", "opponent_model.py", "offline_minari.py"}
+LEARNING = {
+    "ppo_chefs_hat.py",
+    "sb3_chefs_hat.py",
+    "torchrl_chefs_hat.py",
+    "tianshou_chefs_hat.py",
+    "opponent_model.py",
+    "offline_minari.py",
+}
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)

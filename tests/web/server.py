@@ -20,10 +20,17 @@ TIMEOUT = 600.0  # seconds; the first start on a machine compiles the games
 
 
 class RunningServer:
-    def __init__(self, folder: Path, forno: Sequence[str] = FORNO, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        forno: Sequence[str] = FORNO,
+        environment: Mapping[str, str] = os.environ,
+        options: Sequence[str] = ("--pace", "0"),
+    ) -> None:
         self.database = folder / "forno.sqlite"
         self._forno = forno
         self._environment = environment
+        self._options = options
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
         self._reader = threading.Thread()
@@ -32,7 +39,7 @@ class RunningServer:
     def start(self) -> None:
         """Return when all games are compiled. A second start uses the same address."""
         port = self.url.rsplit(":", 1)[-1] if self.url else "0"
-        command = [*self._forno, "serve", "--port", port, "--pace", "0", "--tables-each", "500"]
+        command = [*self._forno, "serve", "--port", port, "--tables-each", "500", *self._options]
         self._process = subprocess.Popen(
             [*command, "--database", str(self.database)],
             stdout=subprocess.PIPE,

@@ -5,16 +5,19 @@ The names are the same in the browser, the terminal, traces and the arena.
 
 from forno.agents.agent import Agent, PolicyAgent, play_to_end, take_turn
 from forno.agents.bots import LEVELS
+from forno.agents.networks import CompiledNetworkAgent
 from forno.agents.registry import (
     AGENTS,
     AgentEntry,
     agents_for,
     allow_agent,
+    allowed_agents,
     find,
     find_level,
     levels_for,
     searches,
     stand_in,
+    with_budget,
 )
 
 __all__ = [
@@ -22,9 +25,11 @@ __all__ = [
     "LEVELS",
     "Agent",
     "AgentEntry",
+    "CompiledNetworkAgent",
     "PolicyAgent",
     "agents_for",
     "allow_agent",
+    "allowed_agents",
     "find",
     "find_level",
     "levels_for",
@@ -32,4 +37,5 @@ __all__ = [
     "searches",
     "stand_in",
     "take_turn",
+    "with_budget",
 ]

@@ -29,6 +29,7 @@ class Policies(NamedTuple):
 
 
 UNIFORM, LARGER_VALUE, GREEDY = range(3)
+NETWORKS = 64  # compiled code that also takes networks counts them from here: NETWORKS + k is network k of its table
 NAMES = tuple(name.replace("_", "-") for name in Policies._fields)
 _POLICIES: dict[str, Policies] = {}  # by the game's id
 

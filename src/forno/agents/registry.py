@@ -1,4 +1,4 @@
-"""All agents by name, and how a text becomes an agent: `name:setting=value,…`, `package.module:Name` or `cmd:COMMAND`."""
+"""All agents by name, and how a text becomes an agent: `name:setting=value,…`, `policy:FILE`, `package.module:Name` or `cmd:COMMAND`."""
 
 import json
 import os
@@ -10,14 +10,17 @@ from forno.agents import specs
 from forno.agents.agent import Agent, PolicyAgent
 from forno.agents.bots import LEVELS, Level
 from forno.agents.distracted import Distracted
+from forno.agents.networks import network_agent, shipped_games
 from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM, has_policies
 from forno.agents.programs import PREFIX, CommandAgent
 from forno.agents.search.agent import OPTIONS, SearchAgent, Settings
+from forno.rules import GAMES
 from forno.rules.game import BadSetup, Game, Option, Value
 from forno.suggestions import did_you_mean
 
 ALLOWED = "FORNO_ALLOWED_AGENTS"  # in the environment, so that child processes inherit it: JSON, texts by name
 _TRIED: dict[tuple[str, str], bool] = {}  # by text and game
+NETWORK = "policy"
 Make = Callable[[Game, Mapping[str, Value]], Agent]
 
 
@@ -70,6 +73,12 @@ AGENTS: tuple[AgentEntry, ...] = (
             Option("slips", "decisions of a hundred that are any legal action", 10, range(101)),
         ),
     ),
+    AgentEntry(
+        NETWORK,
+        "plays by a trained network, without looking ahead",
+        lambda game, _settings: network_agent(game),
+        games=shipped_games(GAMES),
+    ),
     AgentEntry("search", "tries its actions in worlds that agree with what it knows", _search, OPTIONS),
     *map(_level, LEVELS),
 )
@@ -86,13 +95,15 @@ def levels_for(game: Game) -> tuple[str, ...]:
 
 
 def find(text: str, game: Game) -> Agent:
-    """The agent that a text names: `greedy`, `search:sims=400`, `my_module:MyAgent`, `cmd:python my_bot.py` (docs/agents.md has them all).
+    """The agent that a text names: `greedy`, `search:sims=400`, `policy:chef.npz`, `my_module:MyAgent`, `cmd:python my_bot.py` (docs/agents.md has them all).
 
     Raise BadSetup, with a sentence that names the agents there are, if the text means no agent for this game.
     """
     if text.startswith(PREFIX):
         return CommandAgent(text.removeprefix(PREFIX), game)
     name, _, settings = text.partition(":")
+    if name.strip() == NETWORK and settings:
+        return network_agent(game, *specs.file_and_temperature(settings, NETWORK))
     for entry in AGENTS:
         if entry.name == name.strip() and entry.plays(game):
             return entry.make(game, specs.settings_from(settings, entry.name, entry.settings))
@@ -106,6 +117,13 @@ def find(text: str, game: Game) -> Agent:
 def searches(agent: Agent) -> bool:
     """Whether the agent simulates games, for which plain Python is too slow."""
     return isinstance(agent, SearchAgent)
+
+
+def with_budget(agent: Agent, share: float) -> Agent:
+    """The same agent with a part of its budget, if it searches."""
+    return (
+        SearchAgent(agent.game, agent.settings.scaled(share)) if isinstance(agent, SearchAgent) and share < 1 else agent
+    )
 
 
 def stand_in(game: Game) -> Agent:

@@ -13,6 +13,7 @@ from forno.cli.commands.arena import arena
 from forno.cli.commands.backup import backup
 from forno.cli.commands.bench import bench
 from forno.cli.commands.doctor import doctor
+from forno.cli.commands.exploit import exploit
 from forno.cli.commands.games import games
 from forno.cli.commands.join import join
 from forno.cli.commands.levels import levels
@@ -25,9 +26,11 @@ from forno.cli.commands.restore import restore
 from forno.cli.commands.serve import serve
 from forno.cli.commands.simulate import simulate
 from forno.cli.commands.trace import trace
+from forno.cli.commands.train import train
 from forno.cli.commands.verify import verify
 from forno.cli.console import stderr_console
 from forno.cli.errors import CommandError, capitalized
+from forno.matches.agent_loading import AgentFailed
 from forno.rules.game import BadSetup
 from forno.suggestions import did_you_mean
 from forno.table import BadRecord, Refusal
@@ -42,6 +45,8 @@ _FUNCTIONS: tuple[Callable[..., None], ...] = (
     trace,
     arena,
     simulate,
+    train,
+    exploit,
     bench,
     preheat,
     backup,
@@ -73,6 +78,8 @@ def run(arguments: Sequence[str]) -> int:
         return _report(_explain(error, arguments), 2)
     except CommandError as error:
         return _report(str(error), error.code)
+    except AgentFailed as error:
+        return _report(str(error), 1)
     except (BadSetup, BadRecord, Refusal) as error:
         return _report(str(error), 2)
     except OSError as error:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.agents.policies import UNIFORM, decide
+from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network
+from forno.agents.policies import NETWORKS, UNIFORM, decide
 from forno.envs.potentials import lead, potential
 from forno.envs.rewards import SHIFT, Rewards, compute_rewards
 from forno.observations import Rows, Vector, observe_record, recall, remember
@@ -24,7 +25,7 @@ from forno.rules.verbs import actor, deal, forget, legal, score, step, view
 LEARNER, PYTHON_AGENT = -1, -2  # used in place of a policy number
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a finished game is reset: see Gymnasium's AutoresetMode
 ERROR, RANDOM, LOSE = range(3)  # what happens after an illegal action
-START = -1  # in place of an action
+START, RANDOM_ACTION, FORFEIT = -1, -2, -3  # in place of an action
 RANDOM_SEAT = -1  # the learner's seat is drawn for each game
 
 
@@ -50,6 +51,7 @@ class Batch(NamedTuple):
     actions: Actions
     numbers: Numbers
     log: Log  # no rows if the history is off
+    networks: NetworkTable  # of the opponents; policy number NETWORKS + k is network k
 
 
 class EndedGames(NamedTuple):
@@ -95,10 +97,15 @@ def reset_all(b: Batch, config: Config, which: NDArray[np.bool_]) -> None:
 def step_one(b: Batch, config: Config, i: int, action: int) -> int:
     """Do an action (unchecked) in game `i` and play up to the next decision. Return the seat that decides, or NOBODY.
 
-    The action START starts the game, so that both are compiled together: that takes half the time.
+    START, RANDOM_ACTION and FORFEIT stand in for an action, so that all are compiled together: that takes a fraction of the time.
     """
     if action == START:
         return _restart(b, config, i)
+    if action == FORFEIT:
+        _forfeit(b, config, i)
+        return NOBODY
+    if action == RANDOM_ACTION:
+        action = _random_legal_action(b, i)
     seat = _apply(
         b.states[i],
         action,
@@ -108,6 +115,7 @@ def step_one(b: Batch, config: Config, i: int, action: int) -> int:
         borrowed(b.actions),
         borrowed(b.log),
         b.history[i],
+        borrowed_table(b.networks),
     )
     _write_turn(b, config, i, seat)
     return seat
@@ -132,27 +140,49 @@ def _start_game(b: Batch, config: Config, i: int) -> int:
     for k in range(players):
         b.policies[i, (seat + k) % players] = b.seating[k]
     return _play_opponents(
-        b.states[i], b.views[0], b.policies[i], b.rngs[i : i + 1], borrowed(b.actions), borrowed(b.log), b.history[i]
+        b.states[i],
+        b.views[0],
+        b.policies[i],
+        b.rngs[i : i + 1],
+        borrowed(b.actions),
+        borrowed(b.log),
+        b.history[i],
+        borrowed_table(b.networks),
     )
 
 
 @inlined
 def _apply(
-    s: Record, action: int, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows
+    s: Record,
+    action: int,
+    v: Record,
+    policies: NDArray[np.int8],
+    rng: Rng,
+    actions: Actions,
+    log: Log,
+    ring: Rows,
+    networks: NetworkTable,
 ) -> int:
     step(s, action, log)
     _record_events(s, log, ring)
     seat = int(actor(s))
     if seat < 0 or policies[seat] >= 0:
-        seat = _play_opponents(s, v, policies, rng, actions, log, ring)
+        seat = _play_opponents(s, v, policies, rng, actions, log, ring, networks)
     return seat
 
 
 @jit
 def _play_opponents(
-    s: Record, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows
+    s: Record,
+    v: Record,
+    policies: NDArray[np.int8],
+    rng: Rng,
+    actions: Actions,
+    log: Log,
+    ring: Rows,
+    networks: NetworkTable,
 ) -> int:
-    """Deal and let compiled policies play. Return the next seat without a compiled policy, or NOBODY."""
+    """Deal and let compiled policies and networks play. Return the next seat without a compiled policy, or NOBODY."""
     while True:
         seat = actor(s)
         if seat == CHANCE:
@@ -165,7 +195,10 @@ def _play_opponents(
                 action = int(actions[below(rng, n)])
             else:
                 view(s, seat, v)
-                action = decide(policies[seat], v, actions, n, rng)
+                if policies[seat] >= NETWORKS:
+                    action = decide_by_network(networks, policies[seat] - NETWORKS, v, actions, n, rng)
+                else:
+                    action = decide(policies[seat], v, actions, n, rng)
             step(s, action, log)
         _record_events(s, log, ring)
 
@@ -247,7 +280,7 @@ def _finish(b: Batch, config: Config, i: int, loser: int) -> None:
 
 
 @jit
-def forfeit(b: Batch, config: Config, i: int) -> None:
+def _forfeit(b: Batch, config: Config, i: int) -> None:
     """End game `i`: the current seat chose an illegal action and loses."""
     _finish(b, config, i, int(b.seats[i]))
     _write_observation(b.states[i], b.seats[i], b.views[0], config.forgets, b.history[i], b.observations[i])
@@ -255,7 +288,7 @@ def forfeit(b: Batch, config: Config, i: int) -> None:
 
 
 @jit
-def random_legal_action(b: Batch, i: int) -> int:
+def _random_legal_action(b: Batch, i: int) -> int:
     return int(b.actions[below(b.rngs[i : i + 1], legal(b.states[i], b.actions))])
 
 
@@ -277,16 +310,20 @@ def _is_legal(mask: NDArray[np.int8], action: int) -> bool:
 def step_all(
     b: Batch,
     config: Config,
+    games: NDArray[np.int64],
     actions: NDArray[np.int64],
+    are_answers: bool,
     rewards: Rewards,
     terminated: NDArray[np.bool_],
+    ended: int,
     ended_games: EndedGames,
 ) -> int:
-    """Make one decision in each game. Return how many games have ended.
+    """Make one decision in each of these games. Return how many games have ended in this step, `ended` of them before.
 
-    Games in which a Python agent must decide next are only noted as waiting: see `continue_waiting`. Functions that take the whole batch are expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
+    Games in which a Python agent must decide next are only noted as waiting. Its answers come with `are_answers`, unchecked; they belong to
+    the step that was begun before. Both are compiled together, which takes half the time. Functions that take the whole batch are
+    expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
     """
-    ended = 0
     states = borrowed(b.states)
     views = borrowed(b.views)
     rngs = borrowed(b.rngs)
@@ -298,23 +335,27 @@ def step_all(
     history = borrowed(b.history)
     room = borrowed(b.actions)
     log = borrowed(b.log)
-    rewards[:] = 0
-    terminated[:] = False
-    for i in range(actions.shape[0]):
+    networks = borrowed_table(b.networks)
+    if not are_answers:
+        rewards[:] = 0
+        terminated[:] = False
+    for k in range(games.shape[0]):
+        i = games[k]
         if over[i]:  # NEXT_STEP: this step only starts the next game
             _restart(b, config, i)
             continue
-        action = actions[i]
+        action = actions[k]
         decided = seats[i]
-        is_legal = _is_legal(masks[i], action)
+        was_fresh = are_answers and b.fresh[i]
+        is_legal = are_answers or _is_legal(masks[i], action)
         if not is_legal and config.illegal == RANDOM:
-            action = random_legal_action(b, i)
+            action = _random_legal_action(b, i)
             is_legal = True
         if is_legal:
             s = states[i]
             ring = history[i]
-            seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
-            if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual:
+            seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring, networks)
+            if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual and not are_answers:
                 seats[i] = seat
                 # The mask comes first, because reading bytes as a block right after writing them is slow.
                 _write_mask(s, room, masks[i])
@@ -322,29 +363,8 @@ def step_all(
                 continue
             _write_turn(b, config, i, seat)
         else:
-            forfeit(b, config, i)
-        ended += _record_step(b, config, i, decided, rewards, terminated, ended, ended_games)
-    return ended
-
-
-@jit
-def continue_waiting(
-    b: Batch,
-    config: Config,
-    games: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    rewards: Rewards,
-    terminated: NDArray[np.bool_],
-    ended: int,
-    ended_games: EndedGames,
-) -> int:
-    """Do the actions of Python agents (unchecked) in these games. Return how many games have ended in this step, `ended` of them before."""
-    for k in range(games.shape[0]):
-        i = games[k]
-        decided = int(b.seats[i])
-        was_fresh = b.fresh[i]
-        step_one(b, config, i, actions[k])
-        if not was_fresh:
+            _forfeit(b, config, i)
+        if not was_fresh:  # nobody has decided in a game that has just begun
             ended += _record_step(b, config, i, decided, rewards, terminated, ended, ended_games)
     return ended
 

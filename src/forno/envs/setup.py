@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from forno import agents, warmup
-from forno.agents import Agent, PolicyAgent
+from forno.agents import Agent, CompiledNetworkAgent, PolicyAgent
+from forno.agents.networks import table_of
+from forno.agents.policies import NETWORKS
 from forno.envs import rewards
 from forno.envs.batch import (
     ERROR,
@@ -21,7 +23,6 @@ from forno.envs.batch import (
     Batch,
     Config,
     EndedGames,
-    continue_waiting,
     first_illegal,
     observe_seat,
     observe_waiting,
@@ -122,12 +123,13 @@ class Setup:
         )
 
     def batch(self, n: int) -> Batch:
-        game, players = self.game, self.players
+        game, players, seated = self.game, self.players, self.agents()
+        networks = [agent for agent in seated if isinstance(agent, CompiledNetworkAgent)]
         return Batch(
             template=game.new(players, self.options),
             states=new_records(n, game.state_dtype),
             rngs=new_records(n, STREAM),
-            seating=np.array([_policy_number(agent) for agent in self.agents()], np.int8),
+            seating=np.array([_policy_number(agent, networks) for agent in seated], np.int8),
             policies=np.zeros((n, players), np.int8),
             seats=np.zeros(n, np.int8),
             over=np.ones(n, np.bool_),
@@ -143,12 +145,15 @@ class Setup:
             actions=np.zeros(game.n_actions, np.int16),
             numbers=np.zeros(players, np.int64),
             log=new_log(game.max_events) if self.history else SILENT.copy(),
+            networks=table_of([agent.network for agent in networks], [agent.temperature for agent in networks]),
         )
 
 
-def _policy_number(agent: Agent | None) -> int:
+def _policy_number(agent: Agent | None, networks: list[CompiledNetworkAgent]) -> int:
     if agent is None:
         return LEARNER
+    if isinstance(agent, CompiledNetworkAgent):
+        return NETWORKS + networks.index(agent)
     return agent.policy if isinstance(agent, PolicyAgent) else PYTHON_AGENT
 
 
@@ -194,6 +199,5 @@ def _compile_loops(game: Game) -> None:
     first_illegal(batch, actions)
     ended_games = EndedGames.none(1, setup.players, batch.observations.copy())
     rewards, terminated, none = np.zeros(1), np.zeros(1, np.bool_), np.zeros(0, np.int64)
-    step_all(batch, config, actions, rewards, terminated, ended_games)
+    step_all(batch, config, np.zeros(1, np.int64), actions, False, rewards, terminated, 0, ended_games)
     observe_waiting(batch, none, batch.observations.copy(), np.zeros((0, game.n_actions), np.bool_))
-    continue_waiting(batch, config, none, none, rewards, terminated, 0, ended_games)

@@ -6,13 +6,13 @@ import numpy as np
 
 from forno import warmup
 from forno.agents import Agent, PolicyAgent
-from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents
+from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents, place_in
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
 from forno.rules import chance
-from forno.rules.game import Game, Numbers
+from forno.rules.game import Actions, Game, Numbers
 from forno.rules.log import SILENT
-from forno.rules.records import new_records
+from forno.rules.records import Records, new_records
 
 
 class GameRunner:
@@ -67,7 +67,11 @@ class GameRunner:
         try:
             return ask_agent(self.agents[name], self._game, self._views, legal, self._rngs[seat : seat + 1])
         except Exception as error:
-            raise AgentFailed.by(name, self.contest, self._playing, seat, error) from error
+            raise AgentFailed.by(name, error, place_in(self.contest, self._playing, seat)) from error
+
+    def position(self) -> tuple[Records[Any], Actions]:
+        """The view and the legal actions of the seat that `advance` returned. The next call overwrites them."""
+        return self._views, self._actions[: self.progress[0].choices]
 
     def results(self) -> tuple[Numbers, Numbers]:
         """Points and ranks by seat."""

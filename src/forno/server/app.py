@@ -49,7 +49,7 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
                 new_tables=RateLimiter(*chosen.new_tables),
                 sockets=sockets,
                 resyncs=resyncs,
-                replays=Replays(rooms.bot_threads, chosen.replays),
+                replays=Replays(rooms.thinking, chosen.replays),
             )
         finally:
             await cluster.close()

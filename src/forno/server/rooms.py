@@ -11,7 +11,6 @@ from typing import Any
 from forno.rules import GAMES, find
 from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game
-from forno.server.bot_threads import BotThreads
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room
@@ -19,6 +18,7 @@ from forno.server.seating import checked_options
 from forno.server.services import Services
 from forno.server.settings import Settings
 from forno.server.store import Elsewhere, SeatRow, Store, TableRow, Unavailable
+from forno.server.thinking import Thinking
 from forno.warmup import BackgroundWarmup
 
 log = logging.getLogger(__name__)
@@ -32,8 +32,8 @@ class Rooms:
         self.store = store
         self.settings = settings
         self.warmup = BackgroundWarmup(GAMES)
-        self.bot_threads = BotThreads(settings.threads, self.warmup)
-        self._services = Services(store, self.warmup, self.bot_threads, settings)
+        self.thinking = Thinking(settings.workers, self.warmup)
+        self._services = Services(store, self.warmup, self.thinking, settings)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -50,7 +50,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.warmup.close()
-        self.bot_threads.close()
+        await self.thinking.close()
 
     def __iter__(self) -> Iterator[Room]:
         return iter(list(self._rooms.values()))
@@ -216,6 +216,7 @@ class Rooms:
                 self.sweep()
                 now, settings = time.time(), self.settings
                 await self.store.forget(waiting=now - settings.kept_waiting, unused=now - settings.kept_unused)
+                await self.store.pack_some()
             except Unavailable:
                 pass  # the next time will do
             except Exception:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from forno.server.bot_threads import BotThreads
 from forno.server.settings import Settings
 from forno.server.store import Store
+from forno.server.thinking import Thinking
 from forno.warmup import BackgroundWarmup
 
 
@@ -12,5 +12,5 @@ from forno.warmup import BackgroundWarmup
 class Services:
     store: Store
     warmup: BackgroundWarmup
-    bot_threads: BotThreads
+    thinking: Thinking
     settings: Settings

@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-import dataclasses
 import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Executable, and_, exists, func, or_, select, text
@@ -18,8 +18,9 @@ from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Outdated, Unavailable, is_outage, reason
 from forno.server.store.leases import Leases
+from forno.server.store.packing import pack_game, read_moves
 from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
-from forno.server.store.schema import guests, moves, seats, tables
+from forno.server.store.schema import finished_games, guests, moves, seats, tables
 from forno.server.store.schema import secrets as stored_secrets
 from forno.server.store.writer import Writer
 
@@ -95,6 +96,8 @@ class Store:
             task.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSING_PATIENCE):
+                if self._writer is not None:
+                    await self._writer.disconnect()
                 await asyncio.gather(
                     self._engine.dispose(), self._writing_engine.dispose(), *self._tasks, return_exceptions=True
                 )
@@ -177,12 +180,11 @@ class Store:
 
     async def add_move(self, move: Move) -> bool:
         """Store a move. False if a move with this number is already there, or another process owns the table."""
-        return await self._open_writer().move(dataclasses.asdict(move))
+        return await self._open_writer().move(move)
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
-        query = select(moves.c.seat, moves.c.action).where(moves.c.table == table).order_by(moves.c.seq)
-        return [(seat, action) for seat, action in await self._read(lambda connection: connection.execute(query))]
+        return await self._read(lambda connection: read_moves(connection, table))
 
     # Tables
 
@@ -224,6 +226,8 @@ class Store:
                 return False
             await connection.execute(seats.delete().where(seats.c.table == row.id))
             await connection.execute(seats.insert(), seating)
+            if row.state == "finished":
+                await pack_game(connection, row.id)
             return True
 
         if not await self._open_writer().call(work):
@@ -249,12 +253,19 @@ class Store:
             .where(moves.c.table.in_([row.id for row in rows]), moves.c.shown.is_not(None))
             .group_by(moves.c.table)
         )
-        facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}
+        packed = select(finished_games.c.table, finished_games.c.shown, finished_games.c.time).where(
+            finished_games.c.table.in_([row.id for row in rows])
+        )
+
+        async def read(connection: AsyncConnection) -> list[Any]:
+            return [*await connection.execute(query), *await connection.execute(packed)]
+
+        facts = {table: (n, last) for table, n, last in await self._read(read)}
         return [ListedTable(row, *facts.get(row.id, (0, row.created))) for row in rows]
 
     async def count_unfinished(self, host: str | None = None) -> int:
         """The unfinished tables of a guest, or of all."""
-        query = select(func.count()).select_from(tables).where(tables.c.state != "finished")
+        query = select(func.count()).select_from(tables).where(tables.c.state.in_(("waiting", "playing")))
         if host is not None:
             query = query.where(tables.c.host == host)
         return int((await self._read(lambda connection: connection.execute(query))).scalar_one())
@@ -276,6 +287,18 @@ class Store:
             (tables.delete().where(tables.c.id.in_(old_tables)), None),
             (guests.delete().where(guests.c.id.in_(old_guests)), None),
         )
+
+    async def pack_some(self) -> int:
+        """Pack some of the finished games that an older version left unpacked, and return their number."""
+        query = (
+            select(tables.c.id)
+            .where(tables.c.state == "finished", exists().where(moves.c.table == tables.c.id))
+            .limit(_AT_ONCE)
+        )
+        found = (await self._read(lambda connection: connection.execute(query))).scalars().all()
+        for table in found:
+            await self._open_writer().call(partial(pack_game, table=table))
+        return len(found)
 
     # Guests
 
