@@ -112,7 +112,7 @@ def test_where_only_passing_is_possible_the_page_passes(page: Page) -> None:
         number = page.locator("[data-number]").get_attribute("data-number")
         if page.get_by_text("Nothing in your hand can top it: you pass.").count():
             forced += 1
-            expect(page.locator(f"[data-number='{number}']")).to_have_count(0)
+            expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
         else:
             decide(page, rng)
     assert forced > 0

@@ -30,6 +30,7 @@ class Subscriber:
         self.is_closed = False
         self._waiting: deque[FromServer] = deque()
         self._woken = asyncio.Event()
+        self._is_behind = True  # it collects by itself what the room does not tell it
         # What it was sent last.
         self._seat: int | None = None
         self._version = -1  # of the room
@@ -49,6 +50,7 @@ class Subscriber:
         self._version = self._number = -1
         self._room = None
         self._events = 0
+        self._is_behind = True
         self._woken.set()
 
     def close(self) -> None:
@@ -63,8 +65,10 @@ class Subscriber:
             if self.is_closed:
                 return []
             self._woken.clear()
-            async with room.lock:  # a move must not be seen before it is stored
-                self.collect(room)
+            if self._is_behind:
+                self._is_behind = False
+                async with room.lock:  # a move must not be seen before it is stored
+                    self.collect(room)
             if self._waiting:
                 found = list(self._waiting)
                 self._waiting.clear()
