@@ -71,6 +71,7 @@ class Table:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.actor is None
 
     @property
@@ -141,6 +142,7 @@ class Table:
 
     @property
     def scores(self) -> list[int]:
+        """The points by seat, so far."""
         return self._by_seat(self.game.score)
 
     @property

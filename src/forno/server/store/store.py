@@ -32,6 +32,7 @@ _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
 _COOKIES = "cookies"
 _DAY = 24 * 3600
+_READERS = 8  # reads at once: the others wait here, where it does not count as an outage
 _AT_ONCE = 200  # tables and guests that are forgotten in one transaction, which must not take long
 _TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
 
@@ -46,6 +47,7 @@ class Store:
         self._engine = make_engine(url, "forno")
         self._writing_engine = make_engine(url, self._writer_name)  # one connection, that nobody else uses
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._reading = asyncio.Semaphore(_READERS)
         self._retry = retry
         self._availability: Availability | None = None
         self._writer: Writer | None = None
@@ -339,14 +341,18 @@ class Store:
             async with self._engine.connect() as connection:
                 return await read(connection)
 
-        try:
-            return await self._in_time(run(), patience)
-        except Exception as error:
-            if not is_outage(error):
-                raise
-            assert self._availability is not None, "open the store first"
-            self._availability.failed(error)
-            raise Unavailable from None
+        is_late = self._reading.locked()
+        async with self._reading if patience == _PATIENCE else contextlib.nullcontext():
+            if is_late and not self.works:
+                raise Unavailable
+            try:
+                return await self._in_time(run(), patience)
+            except Exception as error:
+                if not is_outage(error):
+                    raise
+                assert self._availability is not None, "open the store first"
+                self._availability.failed(error)
+                raise Unavailable from None
 
 
 def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:
