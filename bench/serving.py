@@ -125,7 +125,10 @@ def _pin(process: int, *, first: bool) -> None:
 
 
 async def _until_compiled(server: Server) -> None:
-    while (await request(server.address, "/health"))[0]["uncompiled"]:  # noqa: ASYNC110  another process
+    is_ready = False
+    while not is_ready:
+        with contextlib.suppress(RuntimeError):  # unwell, on a machine that does much else
+            is_ready = not (await request(server.address, "/health"))[0]["uncompiled"]
         await asyncio.sleep(0.5)
 
 
