@@ -69,6 +69,7 @@ def test_the_address_for_a_browser() -> None:
 def test_a_bad_database(wish: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--port", "0", "--database", wish]) == 2
     assert sentence in " ".join(capsys.readouterr().err.split())
+    assert not Path("/no").exists(), "a mistyped folder was made"
 
 
 def test_log_formats() -> None:

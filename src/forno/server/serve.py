@@ -5,6 +5,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import uvicorn
 from filelock import FileLock, Timeout
@@ -105,8 +106,9 @@ def serve(database: URL, settings: Settings, sockets: list[socket.socket], start
 @contextlib.contextmanager
 def reserved(database: URL) -> Iterator[None]:
     """Keep an SQLite file for this process. Raises BadDatabase if another server uses it."""
+    is_file = database.get_backend_name() == "sqlite" and not database.host
     with contextlib.ExitStack() as stack:
-        if database.get_backend_name() == "sqlite":
+        if is_file and Path(str(database.database)).parent.is_dir():  # otherwise the lock would make the folder
             try:
                 stack.enter_context(FileLock(f"{database.database}.lock", timeout=0))
             except Timeout:
