@@ -193,7 +193,8 @@ class Cluster:
         return len(self._relays) + len(self._hosted)
 
     def _describe(self) -> Process:
-        return Process(self._is_leaving, len(self._sockets), self._sockets.busy())
+        is_busy = not self._rooms.warmup.ended.is_set()  # a game that is handed over would take long to load
+        return Process(self._is_leaving or is_busy, len(self._sockets), self._sockets.busy())
 
     async def _suspend(self) -> None:
         await asyncio.gather(*(room.suspend() for room in self._rooms))

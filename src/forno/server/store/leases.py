@@ -35,7 +35,7 @@ class Elsewhere(Exception):
 class Process:
     """What the others know of a process."""
 
-    is_leaving: bool = False  # it hands its tables over, and takes no more
+    is_leaving: bool = False  # it takes no tables: it hands its own over, or its games are not compiled yet
     n_sockets: int = 0
     busy: Mapping[str, int] = field(default_factory=dict)  # persons and addresses with many sockets
 
