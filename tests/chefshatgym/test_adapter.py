@@ -77,6 +77,69 @@ class Second:
         return [payload for heard, payload in self.heard if heard == name]
 
 
+class First:
+    """As the agents of the first cup, on the interface of ChefsHatGYM 1."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, Any]] = []
+
+    def getAction(self, observations: Any) -> Any:  # noqa: N802  theirs
+        assert observations.shape == (228,)
+        self.heard.append(("getAction", observations))
+        return observations[28:] / 2
+
+    def getReward(self, info: Any, before: Any, after: Any) -> float:  # noqa: N802
+        assert before.shape == after.shape == (228,)
+        return float(info["thisPlayerPosition"] == 0)
+
+    def actionUpdate(self, before: Any, after: Any, action: Any, reward: float, info: Any) -> None:  # noqa: N802
+        self.heard.append(("actionUpdate", (before, after, action, reward, info)))
+
+    def observeOthers(self, info: Any) -> None:  # noqa: N802
+        self.heard.append(("observeOthers", info))
+
+    def matchUpdate(self, info: Any) -> None:  # noqa: N802
+        self.heard.append(("matchUpdate", info))
+
+    def told(self, name: str) -> list[Any]:
+        return [payload for heard, payload in self.heard if heard == name]
+
+
+class OnVersion23:
+    """As agents on the base class of ChefsHatGYM 2.3: without `update_exchange_cards`, and a match starts without the cards."""
+
+    def __init__(self) -> None:
+        self.starts: list[Any] = []
+        self.n_updates = 0
+
+    def get_action(self, observations: Any) -> Any:
+        return observations[28:]
+
+    def get_exhanged_cards(self, cards: list[int], amount: int) -> list[int]:
+        return sorted(cards[-amount:])
+
+    def do_special_action(self, info: Any, special: str) -> None: ...
+
+    def update_start_match(self, players: list[str], starting_player: str) -> None:
+        self.starts.append((players, starting_player))
+
+    def update_my_action(self, info: Any) -> None:
+        self.n_updates += 1
+
+
+class ClubLargerValue(OnVersion23):
+    """What the LARGER_VALUE of the Players Club does: the last possible action but one, and the highest cards as gifts."""
+
+    def get_action(self, observations: Any) -> Any:
+        possible = np.flatnonzero(observations[28:])
+        wishes = np.zeros(200)
+        wishes[possible[max(0, len(possible) - 2)]] = 1
+        return wishes
+
+    def do_special_action(self, info: Any, special: str) -> Any:
+        return True
+
+
 def play(minds: list[Any], shifts: int = 12, key: int = 0) -> Table:
     """Agents of ours take the remaining seats."""
     seats = [AgentAdapter(mind) for mind in minds] + [agents.find("uniform", GAME)] * (4 - len(minds))
@@ -101,7 +164,7 @@ def test_their_actions_are_ours() -> None:
     assert lost == ["jx2", *TEXTS[GIVE:SPECIALS], *TEXTS[SPECIALS:]]
 
 
-@pytest.mark.parametrize("mind", [Third, Second])
+@pytest.mark.parametrize("mind", [Third, Second, First])
 def test_plays_whole_games_legally(mind: Any) -> None:
     minds = [mind() for _ in range(4)]
     seats = [AgentAdapter(one) for one in minds]
@@ -109,7 +172,8 @@ def test_plays_whole_games_legally(mind: Any) -> None:
     play_to_end(table, seats, chance.stream(bytes(32)))
     assert table.is_over
     assert [seat.refused for seat in seats] == [0] * 4
-    asked = sum(len(one.told("request_action" if mind is Third else "get_action")) for one in minds)
+    method = {Third: "request_action", Second: "get_action", First: "getAction"}[mind]
+    asked = sum(len(one.told(method)) for one in minds)
     assert asked == sum(1 for event in table.events if event.name in ("placed", "passed"))
 
 
@@ -225,6 +289,46 @@ def test_version_2_gets_each_action_once_with_its_consequences() -> None:
     assert all(len(sent) == len(got) in (1, 2) for sent, got in exchanges)
 
 
+def test_version_1_gets_each_action_once_by_the_older_names() -> None:
+    mind = First()
+    table = play([mind], shifts=10)
+    done = [event.data for event in table.events if isinstance(event.data, Placed | Passed)]
+    assert len(mind.told("actionUpdate")) == sum(data.seat == 0 for data in done)
+    assert len(mind.told("observeOthers")) == sum(data.seat != 0 for data in done)
+    for before, _, action, reward, info in mind.told("actionUpdate"):
+        if TEXTS.index("jx2") != our_action(int(np.argmax(action))) and action.any():
+            assert before[28 + np.argmax(action)] == 1
+        assert reward == (info["thisPlayerFinished"] and info["thisPlayerPosition"] == 0)
+    assert [info["matches"] for info in mind.told("matchUpdate")] == list(range(1, 11))
+    assert sum(reward for _, _, _, reward, _ in mind.told("actionUpdate")) == sum(
+        event.data.finish[0] == 0 for event in table.events if isinstance(event.data, Shift)
+    )
+
+
+def test_agents_of_version_23_play_and_learn() -> None:
+    mind = OnVersion23()
+    table = play([mind], shifts=30)
+    assert any(event.name == "exchanged" for event in table.events)
+    assert len(mind.starts) == 30
+    assert all(players == NAMES and first in NAMES for players, first in mind.starts)
+    assert mind.n_updates == sum(
+        isinstance(event.data, Placed | Passed) and event.data.seat == 0 for event in table.events
+    )
+
+
+def test_club_larger_value_plays_as_theirs_does() -> None:
+    """The same games, move by move."""
+    for key in range(8):
+        ours = [agents.find("club-larger-value", GAME)] * 2 + [agents.find("greedy", GAME)] * 2
+        theirs = [AgentAdapter(ClubLargerValue()), AgentAdapter(ClubLargerValue()), *ours[2:]]
+        played = []
+        for seats in (ours, theirs):
+            table = Table(GAME, 4, {"shifts": 20}, key=key.to_bytes(32, "little"), names=NAMES)
+            agents.play_to_end(table, seats, chance.stream(bytes(32)))
+            played.append(table.moves)
+        assert played[0] == played[1]
+
+
 def test_after_five_illegal_answers_a_random_action_is_taken() -> None:
     class Stubborn(Third):
         def request_action(self, payload: dict[str, Any]) -> int:
@@ -262,5 +366,5 @@ def test_it_plays_without_notifications() -> None:
 
 
 def test_other_objects_are_refused() -> None:
-    with pytest.raises(BadSetup, match="neither request_action nor get_action"):
+    with pytest.raises(BadSetup, match="neither request_action nor get_action nor getAction"):
         AgentAdapter(object())

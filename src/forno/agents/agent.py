@@ -31,6 +31,8 @@ class PolicyAgent:
     policy: int  # see `forno.agents.policies`
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
+        if policies.is_careless(self.policy):  # it may overwrite the view
+            view = view.copy()
         return policies.choose(self.policy, view, 0, legal, len(legal), rng)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from forno.agents import Agent
 from forno.agents.agent import take_turn
-from forno.chefshatgym.protocols import AgentProtocol, OwnSeat, Position, Version2, Version3
+from forno.chefshatgym.protocols import AgentProtocol, OwnSeat, Position, Version1, Version2, Version3
 from forno.chefshatgym.tracker import GameTracker
 from forno.chefshatgym.translation import JOKER_CARD, board_of, card_named, cards_of, gift, our_action, their_action
 from forno.rules import find
@@ -27,7 +27,7 @@ _GAME = find("chefs-hat")
 
 
 class AgentAdapter:
-    """Wraps one of their agents, of version 3 (it has `request_action`) or version 2 (it has `get_action`), as one of ours.
+    """Wraps one of their agents as one of ours: of version 3 (it has `request_action`), version 2 (`get_action`) or before (`getAction`).
 
     It plays wherever our agents do. There it gets only the list of actions; `play_to_end` of this module also notifies it of what
     happens, as learners need. `refused` counts its illegal answers.
@@ -130,8 +130,10 @@ def _protocol_of(agent: Any) -> AgentProtocol:
         return Version3(agent)
     if hasattr(agent, "get_action"):
         return Version2(agent)
+    if hasattr(agent, "getAction"):
+        return Version1(agent)
     raise BadSetup(
-        f"{type(agent).__name__} is not an agent of ChefsHatGYM: it has neither request_action nor get_action."
+        f"{type(agent).__name__} is not an agent of ChefsHatGYM: it has neither request_action nor get_action nor getAction."
     )
 
 

@@ -1,8 +1,9 @@
-"""How ChefsHatGYM calls its agents: version 3 (`request_action`) and version 2 (`get_action`)."""
+"""How ChefsHatGYM calls its agents: version 3 (`request_action`), version 2 (`get_action`), and before (`getAction`)."""
 
-from collections.abc import Iterable, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -68,15 +69,31 @@ class AgentProtocol(Protocol):
 
 
 class _WithOptionalHooks:
-    """An agent whose missing `update_…` and `observe_…` methods do nothing: many agents define only those that they need."""
+    """An agent whose missing `update_…` and `observe_…` methods do nothing: many agents define only those that they need.
+
+    A hook that takes fewer arguments gets the last ones. Versions before 2.4 start a match without the cards.
+    """
 
     def __init__(self, agent: Any) -> None:
         self._agent = agent
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith(("update_", "observe_")):
-            return getattr(self._agent, name, lambda *_: None)
-        return getattr(self._agent, name)
+        if not name.startswith(("update_", "observe_")):
+            return getattr(self._agent, name)
+        hook = getattr(self._agent, name, None)
+        return _nothing if hook is None else lambda *given: hook(*given[len(given) - min(_arity(hook), len(given)) :])
+
+
+def _nothing(*_: Any) -> None:
+    """Stands for a hook that an agent does not have."""
+
+
+def _arity(method: Callable[..., Any]) -> int:
+    """How many arguments a method takes; many if any number."""
+    kinds = [parameter.kind for parameter in inspect.signature(method).parameters.values()]
+    if inspect.Parameter.VAR_POSITIONAL in kinds:
+        return 99
+    return sum(kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD) for kind in kinds)
 
 
 class Version3:
@@ -211,8 +228,75 @@ class Version2:
 
     def flush(self) -> None:
         for method in self._pending:
-            getattr(self._agent, method)(self._info)
+            self._tell(method)
         self._pending = []
+
+    def _tell(self, method: str) -> None:
+        getattr(self._agent, method)(self._info)
+
+
+class Version1(Version2):
+    """Agents of the first Chef's Hat Cup: they have `getAction`, and the rest of version 2 under older names, if at all."""
+
+    _NAMES: ClassVar = {
+        "update_my_action": "actionUpdate",
+        "update_action_others": "observeOthers",
+        "update_end_match": "matchUpdate",
+    }
+
+    def choose_action(self, position: Position) -> Any:
+        return int(np.argmax(self._agent.getAction(_vector(position))))
+
+    def choose_gifts(self, hand: list[int], n: int) -> Any:
+        """Before version 2 the room gave cards away by itself: the Sous-Chef's highest, and of the Chef's those below the highest."""
+        if hasattr(self._agent, "exchangeCards"):
+            return self._agent.exchangeCards(hand, n)
+        return sorted(hand)[-1:] if n == 1 else sorted(hand)[-n - 1 : -1]
+
+    def wants_special(self, special: str, hand: list[int], role: str) -> bool:
+        """Before version 2 the room asked nobody, and every special action was taken."""
+        if hasattr(self._agent, "doSpecialAction"):
+            return bool(self._agent.doSpecialAction(self._info, SPECIALS_V2[special]))
+        return True
+
+    def _tell(self, method: str) -> None:
+        hook = getattr(self._agent, self._NAMES[method], None)
+        if hook is None:
+            return
+        info = self._info | _older_names(self._info)
+        if _arity(hook) == 1:
+            hook(info)
+            return
+        before, after = np.array(info["Observation_Before"]), np.array(info["Observation_After"])
+        given = [before, after, info["action"]]  # the reward is an argument in some of them, and they know it best
+        if _arity(hook) > len(given) + 1:
+            given.append(self._agent.getReward(*[info, before, after][: _arity(self._agent.getReward)]))
+        hook(*given, info)
+
+
+def _older_names(info: Mapping[str, Any]) -> dict[str, Any]:
+    """The same facts as they were called before version 2.3."""
+    author = info["Author_Index"]
+    action = np.zeros(N_ACTIONS)
+    if info["Action_Index"] >= 0:
+        action[info["Action_Index"]] = 1
+    is_finished = info["Finished_Players"][author]
+    return {
+        "validAction": True,
+        "matches": info["Matches"],
+        "rounds": info["Rounds"],
+        "score": info["Game_Score"],
+        "performanceScore": info["Game_Performance_Score"],
+        "thisPlayer": author,
+        "thisPlayerFinished": is_finished,
+        "thisPlayerPosition": sum(info["Finished_Players"]) - 1 if is_finished else -1,
+        "isPizzaReady": info["Is_Pizza"],
+        "action": action,
+        "observation": info["Observation_Before"],
+        "nextObservation": info["Observation_After"],
+        "possibleActions": info["Observation_Before"][-N_ACTIONS:],
+        "lastActionPlayers": info["Last_action_Per_Player"],
+    }
 
 
 def _vector(position: Position) -> Any:

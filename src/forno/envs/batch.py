@@ -34,8 +34,8 @@ class Batch(NamedTuple):
     template: Records  # one state, before the first deal
     states: Records
     rngs: Rng  # one stream per game
-    seating: NDArray[np.int8]  # policy numbers, clockwise from the learner's seat
-    policies: NDArray[np.int8]  # policy numbers by game and seat
+    seating: NDArray[np.int32]  # policy numbers, clockwise from the learner's seat
+    policies: NDArray[np.int32]  # policy numbers by game and seat
     seats: NDArray[np.int8]  # the seat to decide, or after the end the seat that decided last
     over: NDArray[np.bool_]
     observations: NDArray[np.int8]  # for that seat
@@ -138,7 +138,7 @@ def _start_game(b: Batch, config: Config, i: int) -> int:
 
 @inlined
 def _apply(
-    s: Record, action: int, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows
+    s: Record, action: int, v: Record, policies: NDArray[np.int32], rng: Rng, actions: Actions, log: Log, ring: Rows
 ) -> int:
     step(s, action, log)
     _record_events(s, log, ring)
@@ -150,7 +150,7 @@ def _apply(
 
 @jit
 def _play_opponents(
-    s: Record, v: Record, policies: NDArray[np.int8], rng: Rng, actions: Actions, log: Log, ring: Rows
+    s: Record, v: Record, policies: NDArray[np.int32], rng: Rng, actions: Actions, log: Log, ring: Rows
 ) -> int:
     """Deal and let compiled policies play. Return the next seat without a compiled policy, or NOBODY."""
     while True:

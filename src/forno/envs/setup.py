@@ -102,7 +102,7 @@ class Setup:
             named = [self.opponents] * (self.players - 1)
         if len(named) != self.players - 1:
             raise BadSetup(f"{self.players} players need {self.players - 1} opponents, not {len(named)}.")
-        return [None, *(agents.find(one, self.game) if isinstance(one, str) else one for one in named)]
+        return [None, *(agents.find(one, self.game, self.players) if isinstance(one, str) else one for one in named)]
 
     @property
     def is_gradual(self) -> bool:
@@ -127,8 +127,8 @@ class Setup:
             template=game.new(players, self.options),
             states=new_records(n, game.state_dtype),
             rngs=new_records(n, STREAM),
-            seating=np.array([_policy_number(agent) for agent in self.agents()], np.int8),
-            policies=np.zeros((n, players), np.int8),
+            seating=np.array([_policy_number(agent) for agent in self.agents()], np.int32),
+            policies=np.zeros((n, players), np.int32),
             seats=np.zeros(n, np.int8),
             over=np.ones(n, np.bool_),
             observations=np.zeros((n, self.layout.size), np.int8),

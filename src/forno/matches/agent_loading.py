@@ -37,7 +37,7 @@ class AgentFailed(Exception):
 def load_agents(contest: Contest, given: GivenAgents | None = None) -> dict[str, Agent]:
     """The agents by name: those that are given, and the others by what their texts mean. Raise BadSetup if there is no such agent."""
     own = given or {}
-    return {name: own[name] if name in own else find(name, contest.game) for name in contest.names}
+    return {name: own[name] if name in own else find(name, contest.game, contest.players) for name in contest.names}
 
 
 def ask_agent(agent: Agent, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> tuple[int, float]:
