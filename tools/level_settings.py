@@ -10,20 +10,23 @@ import argparse
 import hashlib
 import json
 import math
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from rich.console import Console
 
 from forno.agents.bots import LEVELS
 from forno.agents.rating import MOST_NOISE
 from forno.arena.worker import ContestWorker
 from forno.matches.contest import Contest
-from forno.rules import OWN_GAMES, find
+from forno.rules import OWN_GAMES
 from forno.rules.game import Game
 
 FILE = Path(__file__).resolve().parent.parent / "src" / "forno" / "agents" / "levels.json"
 KEY = hashlib.sha256(b"level settings").digest()  # not the deals of the ladder
 STEP = 200
+CONSOLE = Console(highlight=False)
 FORGETS = (20, 40, 70, 100)  # percentage of decisions without memory, from the first level below `greedy` to the fourth
 # Strongest first. Steps between searches are from the ladder: see docs/agents.md.
 STRONG = {
@@ -40,42 +43,50 @@ STRONG = {
 }
 
 
-def ahead(game: Game, players: int, agent: str, field: str, deals: int) -> float:
-    """By how many Elo an agent is ahead of a field of another."""
-    contest = Contest.make(game, (agent, field), players=players, options={}, key=KEY)
-    worker = ContestWorker(contest)
-    rows = worker(range(deals)).rows.reshape(-1, players)
-    worker.close()
-    is_agent = rows["agent"] == 0
-    own = rows["rank"][is_agent][:, np.newaxis]
-    others = rows["rank"][~is_agent].reshape(-1, players - 1)
-    before = float(((own < others) + 0.5 * (own == others)).mean())
-    least = 0.5 / others.size
-    share = min(max(before, least), 1 - least)
-    return 400 * math.log10(share / (1 - share))
+@dataclass(frozen=True)
+class Finder:
+    """Finds the settings for one game and number of players."""
 
+    game: Game
+    players: int
+    deals: int  # for each try
 
-def noise_below(game: Game, players: int, above: str, forgets: int, least: int, deals: int) -> int:
-    """The noise of the level that `above` is a step ahead of, by bisection."""
-    low, high = least, MOST_NOISE
-    while high - low > max(1, low // 25):
-        middle = round(math.sqrt(max(1, low) * high)) if high > 4 * max(1, low) else (low + high) // 2
-        elo = ahead(game, players, above, f"careless:noise={middle},forgets={forgets}", deals)
-        print(f"    noise {middle}: {elo:.0f}", flush=True)
-        low, high = (middle, high) if elo < STEP else (low, middle)
-    return high
+    @property
+    def name(self) -> str:
+        return f"{self.game.id}-{self.players}"
 
+    def ahead(self, agent: str, field: str) -> float:
+        """By how many Elo an agent is ahead of a field of another."""
+        contest = Contest.make(self.game, (agent, field), players=self.players, options={}, key=KEY)
+        worker = ContestWorker(contest)
+        rows = worker(range(self.deals)).rows.reshape(-1, self.players)
+        worker.close()
+        is_agent = rows["agent"] == 0
+        own = rows["rank"][is_agent][:, np.newaxis]
+        others = rows["rank"][~is_agent].reshape(-1, self.players - 1)
+        before = float(((own < others) + 0.5 * (own == others)).mean())
+        least = 0.5 / others.size
+        share = min(max(before, least), 1 - least)
+        return 400 * math.log10(share / (1 - share))
 
-def settings(game: Game, players: int, deals: int) -> list[str]:
-    """The agents behind the levels, weakest first."""
-    found = list(STRONG[f"{game.id}-{players}"])
-    noise = 0
-    while len(found) < len(LEVELS):
-        forgets = FORGETS[len(found) - len(STRONG[f"{game.id}-{players}"])]
-        noise = noise_below(game, players, found[-1], forgets, noise, deals)
-        found.append(f"careless:noise={noise},forgets={forgets}")
-        print(f"  {found[-1]}", flush=True)
-    return found[::-1]
+    def noise_below(self, above: str, forgets: int, least: int) -> int:
+        """The noise of the level that `above` is a step ahead of, by bisection."""
+        low, high = least, MOST_NOISE
+        while high - low > max(1, low // 25):
+            middle = round(math.sqrt(max(1, low) * high)) if high > 4 * max(1, low) else (low + high) // 2
+            elo = self.ahead(above, f"careless:noise={middle},forgets={forgets}")
+            CONSOLE.print(f"    noise {middle}: {elo:.0f}")
+            low, high = (middle, high) if elo < STEP else (low, middle)
+        return high
+
+    def settings(self) -> list[str]:
+        """The agents behind the levels, weakest first."""
+        found, noise = list(STRONG[self.name]), 0
+        for forgets in FORGETS[: len(LEVELS) - len(found)]:
+            noise = self.noise_below(found[-1], forgets, noise)
+            found.append(f"careless:noise={noise},forgets={forgets}")
+            CONSOLE.print(f"  {found[-1]}")
+        return found[::-1]
 
 
 def main() -> None:
@@ -88,11 +99,11 @@ def main() -> None:
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for game in OWN_GAMES:
         for players in game.players:
-            name = f"{game.id}-{players}"
-            if name in known and not (given.only and name.startswith(given.only)):
+            finder = Finder(game, players, given.deals)
+            if finder.name in known and not (given.only and finder.name.startswith(given.only)):
                 continue
-            print(f"{find(game.id).title}, {players} players:", flush=True)
-            known[name] = settings(game, players, given.deals)
+            CONSOLE.print(f"{game.title}, {players} players:")
+            known[finder.name] = finder.settings()
             FILE.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", encoding="utf-8")
 
 

@@ -8,6 +8,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
+from forno.agents import CompiledNetworkAgent
 from forno.envs.setup import seeds_from
 from forno.envs.vector import GamesVectorEnv
 from forno.observations import layout_of
@@ -15,6 +16,7 @@ from forno.observations.network import NetworkAgent
 from forno.rules import find
 from forno.rules.chance import Rng
 from forno.rules.game import Actions
+from networks import random_network
 
 NUM = 5
 
@@ -150,3 +152,21 @@ def test_runs_with_other_seeds_share_no_game() -> None:
     assert seeds == seeds_from(1, 100)[:64]
     single = gymnasium.make("forno/ChefsHat-v1")
     assert single.reset(seed=seeds[9])[0].tobytes() == starts[64 + 9]
+
+
+@pytest.mark.parametrize("name", ["ChefsHat", "MammaMiaPlus"])
+def test_compiled_networks_play_as_python_agents_would(name: str) -> None:
+    """Inside the compiled loop they decide as when they are asked one by one."""
+    game = {"ChefsHat": "chefs-hat", "MammaMiaPlus": "mamma-mia-plus"}[name]
+    networks = [CompiledNetworkAgent(random_network(find(game), seed)) for seed in range(3)]
+
+    class Asked:
+        def __init__(self, agent: CompiledNetworkAgent) -> None:
+            self.choose = agent.choose
+
+    compiled = GamesVectorEnv(game, NUM, opponents=networks, seat="random")
+    asked = GamesVectorEnv(game, NUM, opponents=[Asked(network) for network in networks], seat="random")
+    same(compiled.reset(seed=3), asked.reset(seed=3))
+    for _ in range(60):
+        actions = compiled._batch.masks.argmax(axis=1).astype(np.int64)  # noqa: SLF001
+        same(compiled.step(actions), asked.step(actions))

@@ -3,8 +3,9 @@
 The names are the same in the browser, the terminal, traces and the arena.
 """
 
-from forno.agents.agent import Agent, PolicyAgent, play_to_end, take_turn
+from forno.agents.agent import Agent, CarelessAgent, PolicyAgent, play_to_end, take_turn
 from forno.agents.bots import LEVELS
+from forno.agents.networks import CompiledNetworkAgent
 from forno.agents.registry import (
     AGENTS,
     AgentEntry,
@@ -22,6 +23,8 @@ __all__ = [
     "LEVELS",
     "Agent",
     "AgentEntry",
+    "CarelessAgent",
+    "CompiledNetworkAgent",
     "PolicyAgent",
     "agents_for",
     "allow_agent",

@@ -41,8 +41,9 @@ class Ratings(NamedTuple):
 
 
 UNIFORM, LARGER_VALUE, GREEDY, CLUB_LARGER_VALUE = range(4)
-_CARELESS = 1 << 7  # from here on: noise and forgetfulness are part of the number
+_CARELESS = 1 << 7  # above all networks: noise and forgetfulness are part of the number
 _FORGETS_BITS = 7
+NETWORKS = 64  # compiled code that also takes networks counts them from here: NETWORKS + k is network k of its table
 NAMES = tuple(name.replace("_", "-") for name in Policies._fields)
 _POLICIES: dict[str, Policies] = {}  # by the game's id
 
@@ -65,10 +66,6 @@ def careless_policy(noise: int, forgets: int) -> int:
 def has_policies(game: Game) -> bool:
     """False if `uniform` stands in for every policy of the game."""
     return game.id in _POLICIES
-
-
-def is_careless(policy: int) -> bool:
-    return policy >= _CARELESS
 
 
 add_policies(

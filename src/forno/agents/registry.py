@@ -1,4 +1,4 @@
-"""All agents by name, and how a text becomes an agent: `name:setting=value,…`, `package.module:Name` or `cmd:COMMAND`."""
+"""All agents by name, and how a text becomes an agent: `name:setting=value,…`, `policy:FILE`, `package.module:Name` or `cmd:COMMAND`."""
 
 import json
 import os
@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from forno.agents import specs
-from forno.agents.agent import Agent, PolicyAgent
+from forno.agents.agent import Agent, CarelessAgent, PolicyAgent
 from forno.agents.bots import EARLIER, LEVELS, Level
 from forno.agents.distracted import Distracted
-from forno.agents.policies import CLUB_LARGER_VALUE, GREEDY, LARGER_VALUE, UNIFORM, careless_policy, has_policies
+from forno.agents.networks import network_agent, shipped_games
+from forno.agents.policies import CLUB_LARGER_VALUE, GREEDY, LARGER_VALUE, UNIFORM, has_policies
 from forno.agents.programs import PREFIX, CommandAgent
 from forno.agents.rating import MOST_NOISE
 from forno.agents.search.agent import OPTIONS, SearchAgent, Settings
+from forno.rules import GAMES
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, BadSetup, Game, Option, Value
 from forno.rules.records import Records
@@ -22,6 +24,7 @@ from forno.suggestions import did_you_mean
 
 ALLOWED = "FORNO_ALLOWED_AGENTS"  # in the environment, so that child processes inherit it: JSON, texts by name
 _TRIED: dict[tuple[str, str], bool] = {}  # by text and game
+NETWORK = "policy"
 Make = Callable[[Game, Mapping[str, Value]], Agent]
 
 
@@ -77,7 +80,7 @@ def _careless(_game: Game, settings: Mapping[str, Value]) -> Agent:
     noise, forgets = settings["noise"], settings["forgets"]
     assert isinstance(noise, int)
     assert isinstance(forgets, int)
-    return PolicyAgent(careless_policy(noise, forgets))
+    return CarelessAgent(noise, forgets)
 
 
 AGENTS: tuple[AgentEntry, ...] = (
@@ -118,6 +121,12 @@ AGENTS: tuple[AgentEntry, ...] = (
             Option("slips", "decisions of a hundred that are any legal action", 10, range(101)),
         ),
     ),
+    AgentEntry(
+        NETWORK,
+        "plays by a trained network, without looking ahead",
+        lambda game, _settings: network_agent(game),
+        games=shipped_games(GAMES),
+    ),
     AgentEntry("search", "tries its actions in worlds that agree with what it knows", _search, OPTIONS),
     *map(_level, LEVELS),
 )
@@ -134,15 +143,18 @@ def levels_for(game: Game) -> tuple[str, ...]:
 
 
 def find(text: str, game: Game, players: int | None = None) -> Agent:
-    """The agent that a text names: `greedy`, `search:sims=400`, `my_module:MyAgent`, `cmd:python my_bot.py` (docs/agents.md has them all).
+    """The agent that a text names: `greedy`, `search:sims=400`, `policy:chef.npz`, `my_module:MyAgent`, `cmd:python my_bot.py` (docs/agents.md has them all).
 
-    The number of players only makes levels faster, which depend on it: without it they look at the view for it. Raise BadSetup, with a sentence that names the agents there are, if the text means no agent for this game.
+    Levels depend on the number of players: without it they look at the view. Raise BadSetup, with a sentence that names the agents there are, if
+    the text means no agent for this game.
     """
     if text.startswith(PREFIX):
         return CommandAgent(text.removeprefix(PREFIX), game)
     name, _, settings = text.partition(":")
     if text in EARLIER:
         return find(EARLIER[text][0 if has_policies(game) else 1], game)
+    if name.strip() == NETWORK and settings:
+        return network_agent(game, *specs.file_and_temperature(settings, NETWORK))
     for entry in AGENTS:
         if entry.name == name.strip() and entry.plays(game):
             agent = entry.make(game, specs.settings_from(settings, entry.name, entry.settings))

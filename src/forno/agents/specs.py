@@ -41,6 +41,26 @@ def settings_from(text: str, agent: str, known: Sequence[Option]) -> dict[str, V
     return {name: _read(option, given.get(name, option.default), agent) for name, option in by_name.items()}
 
 
+def file_and_temperature(text: str, agent: str) -> tuple[str | None, float]:
+    """What follows the name of an agent that plays by a network: `FILE`, `temperature=NUMBER`, or both with a comma."""
+    file: str | None = None
+    parts = text.split(",")
+    if "=" not in parts[0]:
+        file, text = parts[0].strip(), ",".join(parts[1:])
+    given = _pairs(text, agent)
+    heat = given.pop("temperature", "0")
+    for name, value in given.items():
+        part = name if value is None else f"{name}={value}"
+        raise BadSetup(f"the agent {agent} has no setting {part!r}: it takes a file and temperature=….")
+    try:
+        temperature = float(heat or "")
+    except ValueError:
+        temperature = -1.0
+    if not 0 <= temperature <= 100:
+        raise BadSetup(f"the agent {agent} cannot have temperature={heat}: it takes a number from 0 to 100.")
+    return file or None, temperature
+
+
 def _pairs(text: str, agent: str) -> dict[str, str | None]:
     """The settings in a text, as texts; None for a name without a value."""
     given: dict[str, str | None] = {}

@@ -13,6 +13,7 @@ from forno.cli.commands.arena import arena
 from forno.cli.commands.backup import backup
 from forno.cli.commands.bench import bench
 from forno.cli.commands.doctor import doctor
+from forno.cli.commands.exploit import exploit
 from forno.cli.commands.games import games
 from forno.cli.commands.join import join
 from forno.cli.commands.levels import levels
@@ -25,6 +26,7 @@ from forno.cli.commands.restore import restore
 from forno.cli.commands.serve import serve
 from forno.cli.commands.simulate import simulate
 from forno.cli.commands.trace import trace
+from forno.cli.commands.train import train
 from forno.cli.commands.verify import verify
 from forno.cli.console import stderr_console
 from forno.cli.errors import CommandError, capitalized
@@ -42,6 +44,8 @@ _FUNCTIONS: tuple[Callable[..., None], ...] = (
     trace,
     arena,
     simulate,
+    train,
+    exploit,
     bench,
     preheat,
     backup,

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.agents.policies import UNIFORM, decide
+from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network
+from forno.agents.policies import NETWORKS, UNIFORM, decide
 from forno.envs.potentials import lead, potential
 from forno.envs.rewards import SHIFT, Rewards, compute_rewards
 from forno.observations import Rows, Vector, observe_record, recall, remember
@@ -34,8 +35,8 @@ class Batch(NamedTuple):
     template: Records  # one state, before the first deal
     states: Records
     rngs: Rng  # one stream per game
-    seating: NDArray[np.int32]  # policy numbers, clockwise from the learner's seat
-    policies: NDArray[np.int32]  # policy numbers by game and seat
+    seating: NDArray[np.int8]  # policy numbers, clockwise from the learner's seat
+    policies: NDArray[np.int8]  # policy numbers by game and seat
     seats: NDArray[np.int8]  # the seat to decide, or after the end the seat that decided last
     over: NDArray[np.bool_]
     observations: NDArray[np.int8]  # for that seat
@@ -50,6 +51,7 @@ class Batch(NamedTuple):
     actions: Actions
     numbers: Numbers
     log: Log  # no rows if the history is off
+    networks: NetworkTable  # of the opponents; policy number NETWORKS + k is network k
 
 
 class EndedGames(NamedTuple):
@@ -108,6 +110,7 @@ def step_one(b: Batch, config: Config, i: int, action: int) -> int:
         borrowed(b.actions),
         borrowed(b.log),
         b.history[i],
+        borrowed_table(b.networks),
     )
     _write_turn(b, config, i, seat)
     return seat
@@ -132,27 +135,49 @@ def _start_game(b: Batch, config: Config, i: int) -> int:
     for k in range(players):
         b.policies[i, (seat + k) % players] = b.seating[k]
     return _play_opponents(
-        b.states[i], b.views[0], b.policies[i], b.rngs[i : i + 1], borrowed(b.actions), borrowed(b.log), b.history[i]
+        b.states[i],
+        b.views[0],
+        b.policies[i],
+        b.rngs[i : i + 1],
+        borrowed(b.actions),
+        borrowed(b.log),
+        b.history[i],
+        borrowed_table(b.networks),
     )
 
 
 @inlined
 def _apply(
-    s: Record, action: int, v: Record, policies: NDArray[np.int32], rng: Rng, actions: Actions, log: Log, ring: Rows
+    s: Record,
+    action: int,
+    v: Record,
+    policies: NDArray[np.int8],
+    rng: Rng,
+    actions: Actions,
+    log: Log,
+    ring: Rows,
+    networks: NetworkTable,
 ) -> int:
     step(s, action, log)
     _record_events(s, log, ring)
     seat = int(actor(s))
     if seat < 0 or policies[seat] >= 0:
-        seat = _play_opponents(s, v, policies, rng, actions, log, ring)
+        seat = _play_opponents(s, v, policies, rng, actions, log, ring, networks)
     return seat
 
 
 @jit
 def _play_opponents(
-    s: Record, v: Record, policies: NDArray[np.int32], rng: Rng, actions: Actions, log: Log, ring: Rows
+    s: Record,
+    v: Record,
+    policies: NDArray[np.int8],
+    rng: Rng,
+    actions: Actions,
+    log: Log,
+    ring: Rows,
+    networks: NetworkTable,
 ) -> int:
-    """Deal and let compiled policies play. Return the next seat without a compiled policy, or NOBODY."""
+    """Deal and let compiled policies and networks play. Return the next seat without a compiled policy, or NOBODY."""
     while True:
         seat = actor(s)
         if seat == CHANCE:
@@ -165,7 +190,10 @@ def _play_opponents(
                 action = int(actions[below(rng, n)])
             else:
                 view(s, seat, v)
-                action = decide(policies[seat], v, actions, n, rng)
+                if policies[seat] >= NETWORKS:
+                    action = decide_by_network(networks, policies[seat] - NETWORKS, v, actions, n, rng)
+                else:
+                    action = decide(policies[seat], v, actions, n, rng)
             step(s, action, log)
         _record_events(s, log, ring)
 
@@ -298,6 +326,7 @@ def step_all(
     history = borrowed(b.history)
     room = borrowed(b.actions)
     log = borrowed(b.log)
+    networks = borrowed_table(b.networks)
     rewards[:] = 0
     terminated[:] = False
     for i in range(actions.shape[0]):
@@ -313,7 +342,7 @@ def step_all(
         if is_legal:
             s = states[i]
             ring = history[i]
-            seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring)
+            seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring, networks)
             if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual:
                 seats[i] = seat
                 # The mask comes first, because reading bytes as a block right after writing them is slow.

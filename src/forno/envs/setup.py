@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from forno import agents, warmup
-from forno.agents import Agent, PolicyAgent
+from forno.agents import Agent, CompiledNetworkAgent, PolicyAgent
+from forno.agents.networks import table_of
+from forno.agents.policies import NETWORKS
 from forno.envs import rewards
 from forno.envs.batch import (
     ERROR,
@@ -122,13 +124,14 @@ class Setup:
         )
 
     def batch(self, n: int) -> Batch:
-        game, players = self.game, self.players
+        game, players, seated = self.game, self.players, self.agents()
+        networks = [agent for agent in seated if isinstance(agent, CompiledNetworkAgent)]
         return Batch(
             template=game.new(players, self.options),
             states=new_records(n, game.state_dtype),
             rngs=new_records(n, STREAM),
-            seating=np.array([_policy_number(agent) for agent in self.agents()], np.int32),
-            policies=np.zeros((n, players), np.int32),
+            seating=np.array([_policy_number(agent, networks) for agent in seated], np.int8),
+            policies=np.zeros((n, players), np.int8),
             seats=np.zeros(n, np.int8),
             over=np.ones(n, np.bool_),
             observations=np.zeros((n, self.layout.size), np.int8),
@@ -143,12 +146,15 @@ class Setup:
             actions=np.zeros(game.n_actions, np.int16),
             numbers=np.zeros(players, np.int64),
             log=new_log(game.max_events) if self.history else SILENT.copy(),
+            networks=table_of([agent.network for agent in networks], [agent.temperature for agent in networks]),
         )
 
 
-def _policy_number(agent: Agent | None) -> int:
+def _policy_number(agent: Agent | None, networks: list[CompiledNetworkAgent]) -> int:
     if agent is None:
         return LEARNER
+    if isinstance(agent, CompiledNetworkAgent):
+        return NETWORKS + networks.index(agent)
     return agent.policy if isinstance(agent, PolicyAgent) else PYTHON_AGENT
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forno.agents import Agent, PolicyAgent, find
+from forno.agents import Agent, CarelessAgent, CompiledNetworkAgent, PolicyAgent, find
 from forno.agents.programs import PREFIX
 from forno.matches.contest import Contest, ContestGame
 from forno.rules.chance import Rng
@@ -46,8 +46,8 @@ def ask_agent(agent: Agent, game: Game, view: Records[Any], legal: Actions, rng:
     The agent gets copies of `view` and `legal`, so it may write to them.
     """
     shown, offered = view.copy(), legal.copy()
-    if not isinstance(agent, PolicyAgent):  # compiled code reads the numbers, and takes a plain array faster
-        shown = named_view(shown, game)
+    if not isinstance(agent, PolicyAgent | CarelessAgent | CompiledNetworkAgent):
+        shown = named_view(shown, game)  # compiled code reads the numbers, and takes a plain array faster
     start = time.perf_counter()
     answer = int(agent.choose(shown, offered, rng))
     took = time.perf_counter() - start

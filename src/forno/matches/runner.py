@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 
 from forno import warmup
-from forno.agents import Agent, PolicyAgent
+from forno.agents import Agent, CarelessAgent, PolicyAgent
 from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
 from forno.rules import chance
-from forno.rules.game import Game, Numbers
+from forno.rules.game import Actions, Game, Numbers
 from forno.rules.log import SILENT
-from forno.rules.records import new_records
+from forno.rules.records import Records, new_records
 
 
 class GameRunner:
@@ -41,7 +41,7 @@ class GameRunner:
     @property
     def is_compiled(self) -> bool:
         """Whether whole games run as compiled code."""
-        return all(isinstance(agent, PolicyAgent) for agent in self.agents.values())
+        return all(isinstance(agent, PolicyAgent | CarelessAgent) for agent in self.agents.values())
 
     def begin(self, game: ContestGame, *, ask_policies: bool = False) -> None:
         """Set up a game. With `ask_policies`, `advance` also returns for the choices of compiled policies."""
@@ -69,6 +69,10 @@ class GameRunner:
         except Exception as error:
             raise AgentFailed.by(name, self.contest, self._playing, seat, error) from error
 
+    def position(self) -> tuple[Records[Any], Actions]:
+        """The view and the legal actions of the seat that `advance` returned. The next call overwrites them."""
+        return self._views, self._actions[: self.progress[0].choices]
+
     def results(self) -> tuple[Numbers, Numbers]:
         """Points and ranks by seat."""
         self._game.score(self._states, 0, self._points)
@@ -77,7 +81,7 @@ class GameRunner:
 
 
 def _policy(agent: Agent) -> int:
-    return agent.policy if isinstance(agent, PolicyAgent) else ASK
+    return agent.policy if isinstance(agent, PolicyAgent | CarelessAgent) else ASK
 
 
 def match_part(game: Game) -> warmup.Part:

@@ -1,0 +1,189 @@
+"""Networks evaluated by compiled code: an observation in, the logits of the legal actions out.
+
+Sums are added in a fixed order and never fused, so that all machines, and plain Python, compute the same numbers.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from forno.observations import observe_record
+from forno.rules.chance import Rng, word
+from forno.rules.compiling import borrowed, inlined, jit
+from forno.rules.game import Actions
+from forno.rules.records import Record, Records
+
+Floats = NDArray[np.float32]
+LANES = 8  # partial sums of a product of vectors; layers are multiples of it
+# The columns of `NetworkTable.places`.
+INPUTS, FIRST, SECOND, OUTPUTS, ROWS, WEIGHTS = range(6)
+
+
+class NetworkTable(NamedTuple):
+    """Networks for compiled code, by number. Threads need their own scratch space (`with_scratch`)."""
+
+    places: NDArray[np.int64]  # by network: inputs, sizes of the layers, outputs, where its rows and its weights begin
+    rows: NDArray[np.int32]  # by input: the row of the value 1, and the largest value that has a row of its own
+    weights: Floats  # by network: linear rows by input, rows by value, biases, and the layers after them
+    temperatures: Floats  # by network; 0: the best action
+    seen: NDArray[np.int8]  # scratch space, like the fields below
+    first: Floats
+    second: Floats
+    logits: Floats
+
+
+@inlined
+def borrowed_table(t: NetworkTable) -> NetworkTable:
+    """The same table, to whose arrays compiled code counts no references: see `borrowed`."""
+    return NetworkTable(
+        borrowed(t.places),
+        borrowed(t.rows),
+        borrowed(t.weights),
+        borrowed(t.temperatures),
+        borrowed(t.seen),
+        borrowed(t.first),
+        borrowed(t.second),
+        borrowed(t.logits),
+    )
+
+
+@jit
+def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: Actions, n: int) -> float:
+    """Write the logits of the first `n` actions to `table.logits`. Return the value of the position."""
+    places, rows, weights = borrowed(table.places), borrowed(table.rows), borrowed(table.weights)
+    first, second, logits = borrowed(table.first), borrowed(table.second), borrowed(table.logits)
+    inputs, h1, h2 = int(places[number, INPUTS]), int(places[number, FIRST]), int(places[number, SECOND])
+    outputs, row, at = int(places[number, OUTPUTS]), int(places[number, ROWS]), int(places[number, WEIGHTS])
+    values = at + inputs * h1
+    bias = values + int(rows[row + inputs, 0]) * h1
+    copy_row(first, weights, bias, h1)
+    for k in range(inputs):
+        value = int(seen[k])
+        if value == 0:
+            continue
+        own = min(value, int(rows[row + k, 1]))
+        if own > 0:
+            add_row(first, np.float32(1), weights, values + (int(rows[row + k, 0]) + own - 1) * h1, h1)
+            value -= own
+        if value != 0:
+            add_row(first, np.float32(value), weights, at + k * h1, h1)
+    at = bias + h1
+    copy_row(second, weights, at + h1 * h2, h2)
+    for k in range(h1):
+        if first[k] > 0:
+            add_row(second, first[k], weights, at + k * h2, h2)
+    at += (h1 + 1) * h2
+    for k in range(h2):
+        second[k] = max(second[k], np.float32(0))
+    bias = at + outputs * h2
+    for k in range(n):
+        action = int(actions[k])
+        logits[k] = weights[bias + action] + product(second, weights, at + action * h2, h2)
+    return float(weights[bias + outputs - 1] + product(second, weights, at + (outputs - 1) * h2, h2))
+
+
+@jit
+def pick(table: NetworkTable, number: int, n: int, rng: Rng) -> int:
+    """The index of an action, from the logits that `evaluate` wrote: the best, or by chance if the network has a temperature."""
+    logits = borrowed(table.logits)
+    temperature = table.temperatures[number]
+    best = 0
+    for k in range(1, n):
+        if logits[k] > logits[best]:
+            best = k
+    if temperature <= 0:
+        return best
+    total = 0.0
+    for k in range(n):
+        total += np.exp((float(logits[k]) - float(logits[best])) / temperature)
+    left = total * (word(rng) / 2**32)
+    for k in range(n):
+        left -= np.exp((float(logits[k]) - float(logits[best])) / temperature)
+        if left < 0:
+            return k
+    return best
+
+
+@jit
+def decide_by_network(table: NetworkTable, number: int, v: Record, actions: Actions, n: int, rng: Rng) -> int:
+    """The action of a network for a view."""
+    if n == 1:
+        return int(actions[0])
+    observe_record(v, borrowed(table.seen))
+    evaluate(table, number, table.seen, actions, n)
+    return int(actions[pick(table, number, n, rng)])
+
+
+@jit
+def choose_by_network(
+    table: NetworkTable, number: int, views: Records, j: int, actions: Actions, n: int, rng: Rng
+) -> int:
+    """`decide_by_network` for Python, which passes an array and an index faster than a record."""
+    return decide_by_network(table, number, views[j], actions, n, rng)
+
+
+def copy_row(out: Floats, weights: Floats, at: int, n: int) -> None:
+    out[:n] = weights[at : at + n]
+
+
+def add_row(out: Floats, factor: Any, weights: Floats, at: int, n: int) -> None:
+    out[:n] += factor * weights[at : at + n]
+
+
+def product(vector: Floats, weights: Floats, at: int, n: int) -> Any:
+    """The sum of products, in `LANES` partial sums."""
+    lanes = np.zeros(LANES, np.float32)
+    for row in (vector[:n] * weights[at : at + n]).reshape(-1, LANES):
+        lanes += row
+    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]))
+
+
+# The same for compiled code, where a loop is faster to compile and to run than an expression of slices.
+
+
+@inlined
+def _copy_row(out: Floats, weights: Floats, at: int, n: int) -> None:
+    row = weights[at : at + n]  # LLVM makes vector instructions only of indices that cannot be negative
+    for k in range(n):
+        out[k] = row[k]
+
+
+@inlined
+def _add_row(out: Floats, factor: Any, weights: Floats, at: int, n: int) -> None:
+    row = weights[at : at + n]
+    for k in range(n):
+        out[k] += factor * row[k]
+
+
+@inlined
+def _product(vector: Floats, weights: Floats, at: int, n: int) -> Any:
+    row = weights[at : at + n]
+    a = b = c = d = e = f = g = h = np.float32(0)
+    for j in range(n // LANES):
+        k = j * LANES
+        a += vector[k] * row[k]
+        b += vector[k + 1] * row[k + 1]
+        c += vector[k + 2] * row[k + 2]
+        d += vector[k + 3] * row[k + 3]
+        e += vector[k + 4] * row[k + 4]
+        f += vector[k + 5] * row[k + 5]
+        g += vector[k + 6] * row[k + 6]
+        h += vector[k + 7] * row[k + 7]
+    return ((a + e) + (b + f)) + ((c + g) + (d + h))
+
+
+@overload(copy_row, strict=False)
+def _overload_copy_row(out: Any, weights: Any, at: Any, n: Any) -> Any:
+    return lambda out, weights, at, n: _copy_row(out, weights, at, n)  # noqa: PLW0108  Numba wants a plain function
+
+
+@overload(add_row, strict=False)
+def _overload_add_row(out: Any, factor: Any, weights: Any, at: Any, n: Any) -> Any:
+    return lambda out, factor, weights, at, n: _add_row(out, factor, weights, at, n)  # noqa: PLW0108  see above
+
+
+@overload(product, strict=False)
+def _overload_product(vector: Any, weights: Any, at: Any, n: Any) -> Any:
+    return lambda vector, weights, at, n: _product(vector, weights, at, n)  # noqa: PLW0108  see above

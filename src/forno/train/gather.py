@@ -1,0 +1,236 @@
+"""Experience: games in which the learner plays some seats, in one compiled call.
+
+At some decisions of the learner every legal action is tried: the true position is copied, the action is done, and a cheap policy plays on
+for all seats up to the next shuffle. All actions meet the same chance. The positions come from real play, so hidden cards are as likely in them as
+they are in play, and a network that sees only what the seat sees learns the mean over what it cannot know.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network
+from forno.agents.policies import GREEDY, NETWORKS, decide
+from forno.observations import layout_of, observe_record
+from forno.rules.chance import STREAM, Rng, below, open_quick_stream
+from forno.rules.compiling import borrowed, jit
+from forno.rules.game import CHANCE, NOBODY, Actions, Game, Numbers
+from forno.rules.log import SILENT, Log
+from forno.rules.records import Record, Records, new_records
+from forno.rules.verbs import actor, deal, legal, rank, score, step, view
+
+LEARNER = -1  # in place of a policy: network 0, whose decisions are recorded
+
+
+class Experience(NamedTuple):
+    """Room for decisions of the learner, one row each."""
+
+    observations: NDArray[np.int8]
+    payoffs: NDArray[np.float32]  # of each action, in points; NaN where it is not legal
+    usual: NDArray[np.int16]  # what `greedy` would do
+
+
+class Scratch(NamedTuple):
+    """Memory of one thread."""
+
+    states: Records
+    views: Records
+    actions: Actions
+    tried: Records  # the position after an action
+    tried_actions: Actions  # legal ones in it
+    rng: Rng
+    chance: Rng
+    numbers: Numbers  # (2, players)
+    log: Log
+
+
+def new_scratch(game: Game, players: int) -> Scratch:
+    return Scratch(
+        states=new_records(1, game.state_dtype),
+        views=new_records(1, game.view_dtype),
+        actions=np.zeros(game.n_actions, np.int16),
+        tried=new_records(1, game.state_dtype),
+        tried_actions=np.zeros(game.n_actions, np.int16),
+        rng=new_records(1, STREAM),
+        chance=new_records(1, STREAM),
+        numbers=np.zeros((2, players), np.int64),
+        log=SILENT.copy(),
+    )
+
+
+def new_experience(game: Game, rows: int) -> Experience:
+    return Experience(
+        observations=np.zeros((rows, layout_of(game.id).size), np.int8),
+        payoffs=np.zeros((rows, game.n_actions), np.float32),
+        usual=np.zeros(rows, np.int16),
+    )
+
+
+@jit
+def gather(
+    template: Records,
+    seating: NDArray[np.int8],
+    table: NetworkTable,
+    key: Rng,
+    rollouts: int,
+    share: int,
+    is_true: bool,
+    scratch: Scratch,
+    out: Experience,
+) -> int:
+    """Play games until the experience is full or all games are over. Return the number of rows that are filled.
+
+    `seating` has the policies by game and seat. Game k draws its chance from stream k of the key. One of `share` decisions of the learner is
+    recorded, with about `rollouts` simulations in total, but at least one for each action. They are played by the agents at the table if
+    `is_true`, otherwise by `greedy`. If `rollouts` is 0, `greedy` plays the learner's seats, and only its actions are recorded.
+    """
+    filled = 0
+    rng, log = scratch.rng, borrowed(scratch.log)
+    actions = borrowed(scratch.actions)
+    networks = borrowed_table(table)
+    s, v = scratch.states[0], scratch.views[0]
+    for g in range(seating.shape[0]):
+        open_quick_stream(rng, key, g)
+        scratch.states[0] = template[0]
+        while filled < out.observations.shape[0]:
+            seat = int(actor(s))
+            if seat == NOBODY:
+                break
+            if seat == CHANCE:
+                deal(s, rng, log)
+                continue
+            n = int(legal(s, actions))
+            action = int(actions[0])
+            if n > 1:
+                view(s, seat, v)
+                policy = int(seating[g, seat])
+                if policy == LEARNER and below(rng, share) == 0:
+                    observe_record(v, out.observations[filled])
+                    out.usual[filled] = decide(GREEDY, v, actions, n, rng)
+                    payoffs = out.payoffs[filled]
+                    payoffs[:] = np.nan
+                    for k in range(n):
+                        payoffs[actions[k]] = 0
+                    filled += 1
+                    if rollouts > 0:
+                        _try_all(scratch, seat, n, rollouts, is_true, seating[g], networks, payoffs)
+                        view(s, seat, v)
+                if policy == LEARNER and rollouts == 0:
+                    policy = GREEDY
+                action = decide_any(policy, networks, v, actions, n, rng)
+            step(s, action, log)
+    return filled
+
+
+@jit
+def decide_any(policy: int, networks: NetworkTable, v: Record, actions: Actions, n: int, rng: Rng) -> int:
+    """The action of a policy or a network."""
+    if policy == LEARNER:
+        return decide_by_network(networks, 0, v, actions, n, rng)
+    if policy >= NETWORKS:
+        return decide_by_network(networks, policy - NETWORKS, v, actions, n, rng)
+    return decide(policy, v, actions, n, rng)
+
+
+@jit
+def _try_all(
+    scratch: Scratch,
+    seat: int,
+    n: int,
+    rollouts: int,
+    is_true: bool,
+    seating: NDArray[np.int8],
+    networks: NetworkTable,
+    payoffs: NDArray[np.float32],
+) -> None:
+    """Write the mean payoff of each legal action: the points gained up to the next shuffle, less the mean of the others."""
+    times = max(1, rollouts // n)
+    before, after = scratch.numbers[0], scratch.numbers[1]
+    score(scratch.states[0], before)
+    for _ in range(times):
+        number = below(scratch.rng, 1 << 30)
+        for k in range(n):
+            action = int(scratch.actions[k])
+            scratch.tried[0] = scratch.states[0]
+            open_quick_stream(scratch.chance, scratch.rng, number)
+            step(scratch.tried[0], action, scratch.log)
+            _play_on(
+                scratch.tried[0],
+                scratch.views[0],
+                scratch.tried_actions,
+                scratch.chance,
+                scratch.log,
+                is_true,
+                seating,
+                networks,
+            )
+            score(scratch.tried[0], after)
+            gain, others = 0, 0
+            for other in range(after.shape[0]):
+                more = after[other] - before[other]
+                gain += more if other == seat else 0
+                others += 0 if other == seat else more
+            payoffs[action] += np.float32((gain - others / (after.shape[0] - 1)) / times)
+
+
+@jit
+def _play_on(
+    s: Record,
+    v: Record,
+    actions: Actions,
+    rng: Rng,
+    log: Log,
+    is_true: bool,
+    seating: NDArray[np.int8],
+    networks: NetworkTable,
+) -> None:
+    """Play to the next shuffle or the end."""
+    rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
+    while True:
+        seat = int(actor(s))
+        if seat < 0:
+            return
+        n = int(legal(s, actions_))
+        action = int(actions_[0])
+        if n > 1:
+            view(s, seat, v)
+            action = decide_any(int(seating[seat]) if is_true else GREEDY, networks, v, actions_, n, rng_)
+        step(s, action, log_)
+
+
+@jit
+def play_games(
+    template: Records,
+    seating: NDArray[np.int8],
+    table: NetworkTable,
+    key: Rng,
+    scratch: Scratch,
+    points: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    shuffles: NDArray[np.int64],
+) -> None:
+    """Play one game for each row of `seating`, and write its results: by game and seat, and the number of shuffles."""
+    rng, log, actions = scratch.rng, borrowed(scratch.log), borrowed(scratch.actions)
+    networks = borrowed_table(table)
+    s, v = scratch.states[0], scratch.views[0]
+    for g in range(seating.shape[0]):
+        open_quick_stream(rng, key, g)
+        scratch.states[0] = template[0]
+        shuffles[g] = 0
+        while True:
+            seat = int(actor(s))
+            if seat == NOBODY:
+                break
+            if seat == CHANCE:
+                deal(s, rng, log)
+                shuffles[g] += 1
+                continue
+            n = int(legal(s, actions))
+            action = int(actions[0])
+            if n > 1:
+                view(s, seat, v)
+                action = decide_any(int(seating[g, seat]), networks, v, actions, n, rng)
+            step(s, action, log)
+        score(s, points[g])
+        rank(s, ranks[g])

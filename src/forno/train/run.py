@@ -1,0 +1,292 @@
+"""A training run: gather, learn, evaluate, save, again and again. It can be interrupted and continued, with the same result."""
+
+import json
+import time
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from forno import __version__
+from forno.agents.networks import Network, NetworkFile
+from forno.agents.policies import GREEDY
+from forno.rules import find
+from forno.rules.game import BadSetup, Game
+from forno.train.curves import draw_curve
+from forno.train.learner import Learner, Progress
+from forno.train.settings import Settings
+from forno.train.tasks import GatherTask, Opponents, PlayTask, Rows, do_gather, do_play, task_key
+from forno.workers import Workers, cores
+from forno.workers.tasks import Queue
+
+CHECKPOINT, MEMORY, CURVE, NETWORK, PLOT = "checkpoint.pt", "memory.npz", "curve.json", "network.npz", "curve.png"
+_TASKS = 4  # of an iteration, at least: whatever the number of cores, so that it changes nothing
+_SAVE_EVERY = 300  # seconds
+Report = Callable[[str], None]
+
+
+class TrainingRun:
+    """`folder` has everything that is needed to continue, and the network."""
+
+    def __init__(
+        self,
+        game: Game,
+        folder: Path,
+        *,
+        key: bytes,
+        settings: Settings,
+        opponents: Opponents | None = None,
+        command: str = "",
+    ) -> None:
+        self.game = game
+        self.folder = folder
+        self.key = key
+        self.settings = settings
+        self.fixed = opponents
+        self.command = command
+        self.learner = Learner(game, settings, int.from_bytes(key[:4], "little"))
+        self.progress = Progress()
+        self.snapshots: list[Network] = []
+
+    @classmethod
+    def resume(cls, folder: Path) -> "TrainingRun":
+        """Continue a run where its last checkpoint was. Raise BadSetup if there is none."""
+        path = folder / CHECKPOINT
+        if not path.is_file():
+            raise BadSetup(f"there is no training run to resume in {folder}: it has no {CHECKPOINT}.")
+        saved = torch.load(path, weights_only=True)
+        facts = json.loads(saved["facts"])
+        run = cls(
+            find(facts["game"]),
+            folder,
+            key=bytes.fromhex(facts["key"]),
+            settings=Settings.from_json(facts["settings"]),
+            command=facts["command"],
+        )
+        run.progress = Progress(**facts["progress"])
+        run.learner.model.load_state_dict(saved["model"])
+        run.learner.average.load_state_dict(saved["average"])
+        run.learner.optimizer.load_state_dict(saved["optimizer"])
+        with np.load(folder / MEMORY) as arrays:
+            sizes = np.cumsum(arrays["sizes"])[:-1]
+            parts = (np.split(arrays[name], sizes) for name in ("observations", "payoffs", "usual"))
+            run.learner.memory.extend(Rows(*part) for part in zip(*parts, strict=True))
+            names = list(Network.__dataclass_fields__)
+            for k in range(int(arrays["snapshots"])):
+                run.snapshots.append(Network(*(_restored(arrays[f"snapshot{k}_{name}"]) for name in names)))
+        return run
+
+    def save(self) -> None:
+        """Write a checkpoint, the network, and the curve. A crash in between leaves the last checkpoint."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        memory = Rows.join(list(self.learner.memory)) if self.learner.memory else None
+        arrays: dict[str, Any] = {"sizes": np.array([len(rows) for rows in self.learner.memory])}
+        if memory is not None:
+            arrays |= {"observations": memory.observations, "payoffs": memory.payoffs, "usual": memory.usual}
+        arrays["snapshots"] = np.array(len(self.snapshots))
+        for k, network in enumerate(self.snapshots):
+            for name, array in network.parameters.items():
+                arrays[f"snapshot{k}_{name}"] = array if array.dtype == np.uint8 else array.astype(np.float16)
+        with (self.folder / f"{MEMORY}.new").open("wb") as file:
+            np.savez_compressed(file, **arrays)
+        facts = {
+            "game": self.game.id,
+            "key": self.key.hex(),
+            "settings": self.settings.as_json(),
+            "command": self.command,
+            "progress": asdict(self.progress),
+        }
+        saved = {
+            "facts": json.dumps(facts),
+            "model": self.learner.model.state_dict(),
+            "average": self.learner.average.state_dict(),
+            "optimizer": self.learner.optimizer.state_dict(),
+        }
+        torch.save(saved, self.folder / f"{CHECKPOINT}.new")
+        (self.folder / f"{MEMORY}.new").replace(self.folder / MEMORY)
+        (self.folder / f"{CHECKPOINT}.new").replace(self.folder / CHECKPOINT)
+        self.network_file().save(self.folder / NETWORK)
+        (self.folder / CURVE).write_text(json.dumps(self.progress.curve, indent=1), encoding="utf-8")
+        draw_curve(self.game, self.progress.curve, self.folder / PLOT)
+
+    def network_file(self) -> NetworkFile:
+        provenance = {
+            "command": self.command,
+            "key": self.key.hex(),
+            "forno": __version__,
+            "date": datetime.now(UTC).date().isoformat(),
+            "iterations": self.progress.iteration,
+            "decisions": self.progress.recorded,
+            "minutes": round(self.progress.seconds / 60, 1),
+            "settings": self.settings.as_json(),
+            "measured": self.progress.curve[-1] if self.progress.curve else None,
+        }
+        return NetworkFile(self.game.id, tuple(self.game.players), self.learner.network(), provenance)
+
+    def train(
+        self,
+        *,
+        minutes: float | None = None,
+        decisions: int | None = None,
+        threads: int | None = None,
+        workers: Workers | None = None,
+        report: Report = print,
+    ) -> None:
+        """Go on until the time is up or so many decisions have been recorded in total; then save. Save every few minutes, too.
+
+        Threads gather experience while the model learns, and their number changes nothing. Workers, such as those of a cluster, gather it at
+        their own pace: faster, but no two runs are the same.
+        """
+        torch.set_num_threads(1)  # the network is too small to profit from more
+        start, before = time.monotonic(), self.progress.seconds
+        saved = start
+
+        def spent() -> float:
+            return time.monotonic() - start
+
+        with ThreadPoolExecutor(threads or cores()) as pool:
+            if self.progress.iteration == 0:
+                self._clone(pool, report)
+            stream = None if workers is None else workers.run(do_gather, _Feed(self))
+            while not _is_reached(decisions, self.progress.recorded) and not _is_reached(minutes, spent() / 60):
+                self._iterate(pool, stream)
+                self.progress.seconds = before + spent()
+                if self.progress.iteration % self.settings.evaluate_every == 0:
+                    self._evaluate(pool, report)
+                if time.monotonic() - saved > _SAVE_EVERY:
+                    self.save()
+                    saved = time.monotonic()
+            if isinstance(stream, Generator):
+                stream.close()  # ends the workers
+            if not self.progress.curve or self.progress.curve[-1]["iteration"] != self.progress.iteration:
+                self._evaluate(pool, report)
+        self.progress.seconds = before + spent()
+        self.save()
+
+    def _clone(self, pool: ThreadPoolExecutor, report: Report) -> None:
+        if self.settings.clone > 0:
+            report(f"Imitating greedy in {self.settings.clone:,} decisions …")
+        for part in range(-(-self.settings.clone // self.settings.rows)):
+            rows = Rows.join(list(pool.map(do_gather, self.tasks(("clone", part), Opponents(), cloning=True))))
+            self.learner.clone(rows, self._rng("clone", part))
+        self._evaluate(pool, report)
+
+    def _iterate(self, pool: ThreadPoolExecutor, stream: Iterator[tuple[int, Rows]] | None) -> None:
+        """Learn from what is in memory while the next decisions are gathered with the network as it is now."""
+        progress, settings = self.progress, self.settings
+        if progress.iteration % settings.snapshot_every == 0 and settings.snapshots:
+            self.snapshots = [*self.snapshots, self.learner.network()][-settings.snapshots :]
+        if stream is None:
+            gathering = pool.map(do_gather, self.tasks(("iteration", progress.iteration), self.opponents()))
+        else:
+            gathering = (next(stream)[1] for _ in self._players())
+        if self.learner.memory:
+            self.learner.learn(self._rng("learn", progress.iteration))
+        rows = Rows.join(list(gathering))
+        self.learner.memory.append(rows)
+        progress.iteration += 1
+        progress.recorded += len(rows)
+
+    def tasks(self, name: tuple[object, ...], opponents: Opponents, *, cloning: bool = False) -> list[GatherTask]:
+        """What gathers the decisions of one iteration, from all numbers of players alike."""
+        players, network = self._players(), self.learner.network()
+        ends = [self.settings.rows * k // len(players) for k in range(len(players) + 1)]
+        return [
+            GatherTask(
+                task_key(self.key, *name, k),
+                self.game.id,
+                n,
+                ends[k + 1] - ends[k],
+                network,
+                opponents,
+                self.settings,
+                cloning,
+            )
+            for k, n in enumerate(players)
+        ]
+
+    def _players(self) -> list[int]:
+        """The number of players of each task."""
+        return [n for n in self.game.players for _ in range(-(-_TASKS // len(self.game.players)))]
+
+    def opponents(self) -> Opponents:
+        if self.fixed is not None:
+            return self.fixed
+        settings = self.settings
+        return Opponents((GREEDY,), tuple(self.snapshots), network_share=settings.league, self_play=settings.self_play)
+
+    def _evaluate(self, pool: ThreadPoolExecutor, report: Report) -> None:
+        """Add a point to the curve: the network against a field, for each number of players. The deals are the same each time."""
+        network, opponents = self.learner.network(), self.fixed or Opponents()
+        games = self.settings.evaluation_games
+        tasks = {
+            n: pool.submit(
+                do_play, PlayTask(task_key(self.key, "evaluate", n), self.game.id, n, games, network, opponents)
+            )
+            for n in self.game.players
+        }
+        results = {}
+        for n, task in tasks.items():
+            played = task.result()
+            per = played.shifts.sum() if self.game.has_shifts else len(played.points)
+            results[str(n)] = {
+                "points": round(float(played.points.sum() / per), 4),
+                "above_par": round(float((played.points - played.par).sum() / per), 4),
+                "wins": round(float(played.victories.mean()), 4),
+            }
+        progress = self.progress
+        point = {
+            "iteration": progress.iteration,
+            "decisions": progress.recorded,
+            "seconds": round(progress.seconds),
+            "results": results,
+        }
+        progress.curve.append(point)
+        report(describe(self.game, point))
+
+    def _rng(self, *name: object) -> np.random.Generator:
+        return np.random.default_rng(list(task_key(self.key, *name)))
+
+
+class _Feed(Queue[GatherTask]):
+    """Tasks without end, each with the network as it is when a worker takes it."""
+
+    def __init__(self, run: TrainingRun) -> None:
+        super().__init__({})
+        self.run = run
+        self.number = 0
+
+    def __len__(self) -> int:
+        return 1_000_000
+
+    def take(self) -> tuple[int, GatherTask]:
+        """Return a task that a dead worker left, or a new one."""
+        if super().__len__():
+            return super().take()
+        run, self.number = self.run, self.number + 1
+        name = ("worker", run.progress.iteration, self.number)
+        tasks = run.tasks(name, run.opponents())
+        return self.number, tasks[self.number % len(tasks)]
+
+
+def describe(game: Game, point: dict[str, Any]) -> str:
+    """A point of the curve, for people."""
+    unit = "points a shift" if game.has_shifts else "points"
+    results = "; ".join(
+        f"{n} players: {result['points']:.2f} {unit}, {100 * result['wins']:.1f} % won"
+        for n, result in point["results"].items()
+    )
+    return f"{point['decisions']:>10,} decisions  {point['seconds']:>6,} s  {results}"
+
+
+def _is_reached(limit: float | None, value: float) -> bool:
+    return limit is not None and value >= limit
+
+
+def _restored(array: Any) -> Any:
+    return array if array.dtype == np.uint8 else array.astype(np.float32)

@@ -1,0 +1,74 @@
+"""The settings of a training run."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forno.observations import layout_of
+from forno.rules.game import BadSetup
+
+# Slices of counts whose values matter one by one: "at least one, at least two …", up to a number.
+_THRESHOLDS = {
+    "chefs-hat": {"hand": 10, "unseen": 10, "count": 10, "held": 10},
+    "mamma-mia": {"hand": 7, "oven": 10, "table": 10, "before": 7, "unseen": 13},
+    "mamma-mia-plus": {"hand": 7, "oven": 10, "table": 10, "before": 6},
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides the result of a training run, besides the game, the key, and how long it runs."""
+
+    hidden: int = 256  # size of both layers
+    clone: int = 150_000  # decisions of `greedy` to imitate at the beginning
+    rows: int = 12_288  # decisions to learn from, gathered in each iteration
+    window: int = 12  # iterations whose decisions are kept to learn from
+    reuse: float = 4.0  # how often each decision is learnt from, on average
+    minibatch: int = 1024
+    learning_rate: float = 1e-3
+    average: float = 0.998  # the network that plays is an average over the last steps of learning, with this decay
+    entropy: float = 0.05  # points that an action may be worse, roughly, to be considered at all
+    value_weight: float = 0.05
+    max_gradient: float = 0.5
+    rollouts: int = 1  # simulations for a decision in total, but at least one for each action
+    share: int = 2  # one of so many decisions is recorded
+    true_rollouts: bool = False  # simulations are played by the agents at the table, not by `greedy`
+    self_play: float = 0.3  # share of the games in which the learner plays all seats
+    league: float = 0.2  # share of the other opponents that are past selves
+    snapshots: int = 4  # past selves in the league
+    snapshot_every: int = 25  # iterations
+    evaluate_every: int = 10  # iterations
+    evaluation_games: int = 1000  # for each number of players
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> "Settings":
+        """Raise BadSetup for a setting that this version of Forno does not have."""
+        known: dict[str, Any] = {one.name: type(one.default) for one in fields(cls)}
+        made = {}
+        for name, value in found.items():
+            if name not in known:
+                raise BadSetup(f"there is no training setting {name!r}: there are {', '.join(known)}.")
+            try:
+                made[name] = known[name](value) if not isinstance(value, str) else _read(known[name], value)
+            except (ValueError, KeyError):
+                raise BadSetup(f"the training setting {name} cannot be {value!r}.") from None
+        return cls(**made)
+
+
+def _read(kind: type, text: str) -> Any:
+    if kind is bool:
+        return {"true": True, "on": True, "false": False, "off": False}[text.lower()]
+    return kind(text)
+
+
+def thresholds(game_id: str) -> NDArray[np.uint8]:
+    """For each input of a network for this game, how many thresholds it has: see `forno.agents.networks.Network`."""
+    layout, wanted = layout_of(game_id), _THRESHOLDS.get(game_id, {})
+    return np.concatenate(
+        [np.full(part.size, min(wanted.get(part.name, 0), part.high)) for part in layout.slices]
+    ).astype(np.uint8)

@@ -1,0 +1,213 @@
+"""Networks at play time: what compiled code computes, the file, and the agents by text."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from forno.agents import CompiledNetworkAgent, find, play_to_end
+from forno.agents.networks import Network, load_network, table_of, with_scratch
+from forno.agents.networks.file import SHIPPED
+from forno.agents.networks.forward import evaluate
+from forno.observations import layout_of, observe
+from forno.rules import chance
+from forno.rules import find as find_game
+from forno.rules.compiling import is_compiling
+from forno.rules.game import BadSetup
+from forno.table import Table
+from networks import random_network, saved_network
+
+GAME = find_game("chefs-hat")
+ALL = np.arange(GAME.n_actions, dtype=np.int16)
+
+
+def reference(network: Network, seen: Any) -> Any:
+    """The outputs in double precision, straight from the description of `Network`."""
+    features = [float(x) for x in seen]
+    features += [float(x >= t) for x, n in zip(seen, network.thresholds, strict=True) for t in range(1, n + 1)]
+    first = np.maximum(np.array(features) @ network.first.astype(float) + network.first_bias, 0)
+    second = np.maximum(first @ network.second.astype(float) + network.second_bias, 0)
+    return network.last.astype(float) @ second + network.last_bias
+
+
+def observations(n: int = 20) -> Any:
+    """Any numbers that the layout allows."""
+    layout = layout_of(GAME.id)
+    return (
+        np.random.default_rng(5).integers(layout.low, layout.high, size=(n, layout.size), endpoint=True).astype(np.int8)
+    )
+
+
+def test_the_outputs_are_those_of_the_description() -> None:
+    networks = [random_network(GAME, seed, hidden) for seed, hidden in ((0, 16), (1, 24))]
+    table = table_of(networks)
+    for seen in [*observations(), *(-observations(2))]:
+        for number, network in enumerate(networks):
+            value = evaluate(table, number, seen, ALL, len(ALL))
+            wanted = reference(network, seen)
+            assert np.allclose(table.logits[: len(ALL)], wanted[:-1], rtol=1e-4, atol=1e-2)
+            assert value == pytest.approx(wanted[-1], rel=1e-4, abs=1e-2)
+
+
+def test_plain_python_computes_the_same_bytes() -> None:
+    if not is_compiling():
+        return
+    table, other = table_of([random_network(GAME)]), table_of([random_network(GAME)])
+    for seen in observations():
+        plain = evaluate.py_func  # type: ignore[attr-defined]
+        assert evaluate(table, 0, seen, ALL, len(ALL)) == plain(other, 0, seen, ALL, len(ALL))
+        assert table.logits.tobytes() == other.logits.tobytes()
+
+
+def test_threads_do_not_share_scratch_space() -> None:
+    table = table_of([random_network(GAME)])
+    other = with_scratch(table)
+    assert other.weights is table.weights
+    evaluate(table, 0, observations()[0], ALL, len(ALL))
+    assert not other.logits.any()
+
+
+def table_with(agent: Any, key: int = 1) -> Table:
+    table = Table(GAME, 4, {"shifts": 1}, key=bytes([key] * 32))
+    play_to_end(table, [agent] * 4, chance.stream(bytes(32)))
+    return table
+
+
+def test_an_agent_takes_the_legal_action_with_the_highest_output(tmp_path: Path) -> None:
+    network = random_network(GAME)
+    agent = find(f"policy:{saved_network(tmp_path / 'net.npz', GAME.id)}", GAME)
+    table = Table(GAME, 4, {"shifts": 1}, key=bytes(32))
+    rng = chance.stream(bytes(32))
+    for _ in range(30):
+        seat = table.actor
+        assert seat is not None
+        legal, view = table.legal(), table.view(seat)
+        outputs = reference(network, observe(view))[:-1]
+        action = agent.choose(view, legal, rng)
+        assert outputs[action] == pytest.approx(outputs[legal].max(), abs=1e-2)
+        table.act(seat, action)
+
+
+def test_a_temperature_makes_the_actions_vary(tmp_path: Path) -> None:
+    path = saved_network(tmp_path / "net.npz", GAME.id)
+    table = Table(GAME, 4, {"shifts": 1}, key=bytes(32))
+    seat = table.actor
+    assert seat is not None
+    view, legal, rng = table.view(seat), table.legal(), chance.stream(bytes(32))
+    for text, least, most in ((f"policy:{path}", 1, 1), (f"policy:{path},temperature=100", 3, 99)):
+        chosen = {find(text, GAME).choose(view, legal, rng) for _ in range(50)}
+        assert least <= len(chosen) <= most
+
+
+def test_a_file_keeps_everything(tmp_path: Path) -> None:
+    path = saved_network(tmp_path / "net.npz", GAME.id)
+    found = load_network(path, GAME)
+    assert found.provenance == {"command": "a test"}
+    assert found.players == (4,)
+    for name, array in random_network(GAME).parameters.items():
+        assert np.array_equal(getattr(found.network, name), array)
+
+
+def rewrite(path: Path, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> None:
+    """Change the header and the arrays of a file."""
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    header = json.loads(arrays.pop("header").tobytes())
+    change(header, arrays)
+    np.savez(path, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
+
+
+def newer(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    header["format"] = 2
+
+
+def other_observations(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    header["observations"]["fingerprint"] = "0"
+
+
+def other_actions(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    header["actions"] += 1
+
+
+def not_a_number(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    arrays["second"][0, 0] = np.nan
+
+
+def wrong_shape(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    arrays["second"] = arrays["second"][1:]
+
+
+def missing_layer(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    del arrays["last"]
+
+
+def too_few_inputs(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    arrays["first"] = np.delete(arrays["first"], 0, axis=0)
+    arrays["first"] = arrays["first"][: len(arrays["first"]) - int(arrays["thresholds"][0])]
+    arrays["thresholds"] = arrays["thresholds"][1:]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (newer, "format 2"),
+        (other_observations, "its observations differ"),
+        (other_actions, "its actions differ"),
+        (not_a_number, "not all numbers"),
+        (wrong_shape, "the layer second has the shape"),
+        (missing_layer, "is damaged"),
+        (too_few_inputs, "do not fit"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused(change: Any, says: str, tmp_path: Path) -> None:
+    path = saved_network(tmp_path / "net.npz", GAME.id)
+    rewrite(path, change)
+    with pytest.raises(BadSetup, match=says):
+        find(f"policy:{path}", GAME)
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.npz"
+    with pytest.raises(BadSetup, match="there is no file"):
+        find(f"policy:{path}", GAME)
+    path.write_text("hello", encoding="utf-8")
+    with pytest.raises(BadSetup, match="not a network"):
+        find(f"policy:{path}", GAME)
+    np.savez(path, first=np.zeros(3))
+    with pytest.raises(BadSetup, match="not a network"):
+        find(f"policy:{path}", GAME)
+    saved_network(path, "mamma-mia")
+    with pytest.raises(BadSetup, match="is a network for mamma-mia, not for chefs-hat"):
+        find(f"policy:{path}", GAME)
+
+
+@pytest.mark.parametrize("text", ["policy:temperature=hot", "policy:temperature=-1", "policy:net.npz,speed=3"])
+def test_other_settings_are_refused(text: str) -> None:
+    with pytest.raises(BadSetup, match="the agent policy"):
+        find(text, GAME)
+
+
+def test_a_game_without_a_network_says_so() -> None:
+    tiny = find_game("tiny-game")
+    with pytest.raises(BadSetup, match="no network is shipped for Tiny Game"):
+        find("policy:temperature=1", tiny)
+    with pytest.raises(BadSetup, match="its agents are"):
+        find("policy", tiny)
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.npz")), ids=lambda path: path.stem)
+def test_shipped_networks_play(path: Path) -> None:
+    game = find_game(path.stem)
+    agent = find("policy", game)
+    assert isinstance(agent, CompiledNetworkAgent)
+    assert load_network(path, game).provenance["command"].startswith(f"forno train {game.id}")
+    table = Table(game, game.players[-1], key=bytes(32))
+    play_to_end(table, [agent] * game.players[-1], chance.stream(bytes(32)))
+    assert table.is_over
+
+
+def test_shipped_networks_are_small() -> None:
+    assert sum(path.stat().st_size for path in SHIPPED.glob("*")) < 6_000_000

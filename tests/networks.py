@@ -1,0 +1,26 @@
+"""Networks for tests: random weights for any game."""
+
+from pathlib import Path
+
+import numpy as np
+
+from forno.agents.networks import Network, NetworkFile
+from forno.observations import layout_of
+from forno.rules import find
+from forno.rules.game import Game
+
+
+def random_network(game: Game, seed: int = 0, hidden: int = 16) -> Network:
+    """Some of its inputs have thresholds, some below their largest value."""
+    rng = np.random.default_rng(seed)
+    inputs, outputs = layout_of(game.id).size, game.n_actions + 1
+    thresholds = rng.integers(0, 4, inputs).astype(np.uint8)
+    shapes = ((inputs + int(thresholds.sum()), hidden), hidden, (hidden, hidden), hidden, (outputs, hidden), outputs)
+    arrays = [rng.normal(size=shape).astype(np.float16).astype(np.float32) for shape in shapes]
+    return Network(thresholds, *arrays)
+
+
+def saved_network(path: Path, game_id: str, seed: int = 0) -> Path:
+    game = find(game_id)
+    NetworkFile(game_id, tuple(game.players), random_network(game, seed), {"command": "a test"}).save(path)
+    return path

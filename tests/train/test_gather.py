@@ -1,0 +1,73 @@
+"""Experience: what is recorded, and that a task decides its result."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from forno.agents.policies import GREEDY, NETWORKS
+from forno.observations import layout_of
+from forno.rules import find
+from forno.train.gather import LEARNER
+from forno.train.settings import Settings
+from forno.train.tasks import GatherTask, Opponents, PlayTask, do_gather, do_play
+from networks import random_network
+
+TINY = find("tiny-game")
+
+
+def task(seed: int = 0, **changes: object) -> GatherTask:
+    made = GatherTask(bytes(32), TINY.id, 3, 200, random_network(TINY, seed), Opponents(), Settings(share=1))
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def test_rows_have_a_payoff_for_each_legal_action() -> None:
+    rows = do_gather(task())
+    assert len(rows) == 200
+    allowed = ~np.isnan(rows.payoffs)
+    assert (allowed.sum(1) > 1).all()
+    assert allowed[np.arange(200), rows.usual].all()
+    low, high = layout_of(TINY.id).low, layout_of(TINY.id).high
+    assert (rows.observations >= low).all()
+    assert (rows.observations <= high).all()
+    assert np.nanstd(rows.payoffs.astype(float), axis=1).max() > 0, "some action is better than another"
+
+
+def test_the_payoffs_of_many_simulations_vary_less() -> None:
+    """Payoffs of the same positions, apart from chance: the mean of many is nearer to their mean."""
+    one, many = (do_gather(task(settings=Settings(share=1, rollouts=n))) for n in (1, 200))
+    assert np.nanstd(one.payoffs.astype(float)) > np.nanstd(many.payoffs.astype(float))
+
+
+def test_a_task_decides_its_result() -> None:
+    first, same, other = do_gather(task()), do_gather(task()), do_gather(task(key=bytes([1] * 32)))
+    assert first.payoffs.tobytes() == same.payoffs.tobytes()
+    assert first.observations.tobytes() == same.observations.tobytes()
+    assert first.observations.tobytes() != other.observations.tobytes()
+
+
+def test_while_cloning_only_usual_actions_are_recorded() -> None:
+    rows = do_gather(task(cloning=True))
+    assert not np.nan_to_num(rows.payoffs).any()
+    assert len(rows) == 200
+
+
+def test_seats_of_opponents() -> None:
+    rng = np.random.default_rng(0)
+    networks = (random_network(TINY, 1), random_network(TINY, 2))
+    seating = Opponents((GREEDY,), networks, network_share=0.5, self_play=0.25).seating(4000, 3, rng)
+    learners = (seating == LEARNER).sum(1)
+    assert set(learners.tolist()) == {1, 3}
+    assert (learners == 3).mean() == pytest.approx(0.25, abs=0.03)
+    others = seating[seating != LEARNER]
+    assert set(others.tolist()) == {GREEDY, NETWORKS + 1, NETWORKS + 2}
+    assert (others == GREEDY).mean() == pytest.approx(0.5, abs=0.03)
+    assert set(Opponents((), networks[:1]).seating(10, 3, rng).ravel().tolist()) == {LEARNER, NETWORKS + 1}
+
+
+def test_copies_of_one_network_share_the_points() -> None:
+    network = random_network(TINY)
+    played = do_play(PlayTask(bytes(32), TINY.id, 3, 600, network, Opponents((), (network,))))
+    assert (played.points - played.par).mean() == pytest.approx(0, abs=0.3)
+    assert played.victories.mean() == pytest.approx(1 / 3, abs=0.06)
+    assert (played.shifts == 3).all()

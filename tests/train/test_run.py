@@ -1,0 +1,95 @@
+"""Training runs: they learn, they can be continued exactly, and the number of threads changes nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clusters import two_nodes
+from forno.agents import find as find_agent
+from forno.agents.networks import load_network
+from forno.rules import find
+from forno.rules.game import BadSetup
+from forno.train.run import CHECKPOINT, CURVE, NETWORK, PLOT, TrainingRun
+from forno.train.settings import Settings
+from forno.workers import LocalWorkers, RayWorkers, Workers
+
+TINY, HAT = find("tiny-game"), find("chefs-hat")
+SMALL = Settings(
+    hidden=16, clone=512, rows=512, window=2, minibatch=128, snapshot_every=1, evaluate_every=2, evaluation_games=50
+)
+
+
+def new_run(folder: Path, settings: Settings = SMALL) -> TrainingRun:
+    return TrainingRun(TINY, folder, key=bytes(32), settings=settings, command="forno train tiny-game")
+
+
+def test_an_interrupted_run_ends_with_the_same_network(tmp_path: Path) -> None:
+    whole = new_run(tmp_path / "whole")
+    whole.train(decisions=6 * 512, threads=2)
+    begun = new_run(tmp_path / "halves")
+    begun.train(decisions=3 * 512, threads=1)
+    halves = TrainingRun.resume(tmp_path / "halves")
+    assert len(halves.snapshots) == len(begun.snapshots) > 1
+    halves.train(decisions=6 * 512, threads=1)
+    assert halves.progress.recorded == whole.progress.recorded
+    one, other = (load_network(tmp_path / name / NETWORK, TINY).network for name in ("whole", "halves"))
+    for name, array in one.parameters.items():
+        assert array.tobytes() == other.parameters[name].tobytes(), name
+
+
+def test_a_folder_has_the_network_and_its_curve(tmp_path: Path) -> None:
+    new_run(tmp_path).train(decisions=512)
+    found = load_network(tmp_path / NETWORK, TINY)
+    assert found.provenance["command"] == "forno train tiny-game"
+    assert found.provenance["decisions"] == 512
+    curve = json.loads((tmp_path / CURVE).read_text(encoding="utf-8"))
+    assert [point["decisions"] for point in curve] == [0, 512]
+    assert curve[-1]["results"].keys() == {str(n) for n in TINY.players}
+    assert (tmp_path / PLOT).read_bytes().startswith(b"\x89PNG")
+    find_agent(f"policy:{tmp_path / NETWORK}", TINY)
+
+
+def test_there_must_be_something_to_resume(tmp_path: Path) -> None:
+    with pytest.raises(BadSetup, match="no training run to resume"):
+        TrainingRun.resume(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        ({"depth": 3}, "no training setting 'depth'"),
+        ({"hidden": "many"}, "hidden cannot be 'many'"),
+        ({"true_rollouts": "maybe"}, "true_rollouts cannot be"),
+    ],
+)
+def test_bad_settings_are_refused(found: dict[str, object], says: str) -> None:
+    with pytest.raises(BadSetup, match=says):
+        Settings.from_json(found)
+
+
+def test_a_network_learns_chefs_hat(tmp_path: Path) -> None:
+    """From random weights, without imitating anybody, it comes from nothing to half of what `greedy` makes."""
+    settings = Settings(hidden=64, clone=0, rows=4096, reuse=6, learning_rate=2e-3, average=0.98, evaluation_games=200)
+    run = TrainingRun(HAT, tmp_path, key=bytes(32), settings=settings)
+    run.train(decisions=40_000)
+    points = [point["results"]["4"]["points"] for point in run.progress.curve]
+    assert points[0] < 0.4
+    assert points[-1] > points[0] + 0.4
+
+
+def check_workers(workers: Workers, folder: Path) -> None:
+    run = new_run(folder)
+    run.train(decisions=3 * 512, workers=workers)
+    assert run.progress.recorded >= 3 * 512
+    assert len(run.learner.memory) == SMALL.window
+    assert (folder / CHECKPOINT).exists()
+
+
+def test_processes_can_gather(tmp_path: Path) -> None:
+    check_workers(LocalWorkers(2), tmp_path)
+
+
+def test_a_cluster_can_gather(tmp_path: Path) -> None:
+    with two_nodes() as nodes:
+        check_workers(RayWorkers(nodes.address), tmp_path)
