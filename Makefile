@@ -5,7 +5,7 @@ BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-11s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 PAGE := src/forno/server/static/index.html
 NPM := $(BIN)/python ui/npm.py
@@ -28,17 +28,18 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 	@touch $@
 
 # Not in the lock: its builds differ by machine, and the default one brings gigabytes for graphics cards. If pip's settings name an index of
-# CPU builds, one of those is used. Only the tests and examples of learning need it.
+# CPU builds, one of those is used. Only the tests and examples of learning need it. Tianshou wants an older virtualenv, which it does not use.
 .venv/torch: .venv/ready
-	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2 torchrl==0.14.1
+	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2 torchrl==0.14.1 deepdiff==7.0.1 overrides==7.7.0 pandas==2.3.3 sensai-utils==1.6.0 tensorboard==2.21.0 tqdm
+	$(BIN)/pip install --quiet --no-deps tianshou==2.0.1
 	@touch $@
 
-# The packages that build the page; `all` adds those that check and test it.
-ui/node_modules/build: ui/package-lock.json ui/.npmrc .venv/play
+# The packages that build the page; `all` adds those that check and test it. Both write to one folder, so one comes after the other.
+ui/node_modules/build: ui/package-lock.json ui/.npmrc .venv/play | $(if $(filter everything,$(MAKECMDGOALS)),ui/node_modules/all)
 	@test -e ui/node_modules/all || (echo "Installing the packages that build the page …" && $(NPM) ci --omit=dev --loglevel=error)
 	@touch $@
 
-ui/node_modules/all: ui/package-lock.json ui/.npmrc .venv/ready
+ui/node_modules/all: ui/package-lock.json ui/.npmrc .venv/play
 	$(NPM) ci --loglevel=error
 	@touch $@ ui/node_modules/build
 
@@ -68,13 +69,17 @@ wheel: .venv/play ui/node_modules/build ## build a wheel and an sdist into dist/
 play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 	@$(BIN)/forno serve --open
 
-test: ui/node_modules/all setup .venv/torch browser ## set up everything and run all tests
+everything: setup ui/node_modules/all .venv/torch browser
+
+test: ## set up everything and run all tests
+	@$(MAKE) --no-print-directory --jobs=2 everything
 	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
 	$(NPM) test
-	$(BIN)/pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto tests/rules tests/conformance
+	$(BIN)/pytest -n auto --dist worksteal --durations 15
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal tests/rules tests/conformance
 
-check: ui/node_modules/all setup .venv/torch ## what CI runs: format, lint, types, layers, docs site, tests
+check: ## what CI runs: format, lint, types, layers, docs site, tests
+	@$(MAKE) --no-print-directory --jobs=2 everything
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -101,6 +106,9 @@ new-game: setup ## write the skeleton of a new game: make new-game NAME=my-game
 benchmarks: setup ## measure the environments and rewrite docs/benchmarks.md
 	$(BIN)/python tools/benchmarks_page.py
 
+curves: setup .venv/torch ## measure the learning curves of docs/benchmarks.md (an hour; can be stopped)
+	$(BIN)/python tools/learning_curves.py
+
 docs: setup ## regenerate the generated pages of the docs
 	$(BIN)/python tools/rule_tests_page.py
 	$(BIN)/python tools/observations_page.py
@@ -114,6 +122,9 @@ protocol: setup ## generate the page's types of the wire messages
 
 screenshots: setup browser ## retake the browser screenshots in docs/images
 	PYTHONPATH=tests $(BIN)/python tools/screenshots.py
+
+play-through: setup browser ## play every game on the page to its end, by clicks, on a phone and a desktop (half an hour)
+	PYTHONPATH=tests $(BIN)/python tools/play_through.py
 
 icons: setup browser ## redraw the icons of the app and the preview of shared links in ui/public
 	PYTHONPATH=tests $(BIN)/python tools/app_pictures.py
@@ -145,4 +156,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui wheel play test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play play-through everything test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks curves ladder beliefs lock clean

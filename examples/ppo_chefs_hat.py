@@ -5,18 +5,19 @@ Eight million decisions reach 2.1 points a shift against three `larger-value` pl
     python ppo_chefs_hat.py                          # prints the evaluation as it goes
     python ppo_chefs_hat.py --quick                  # a short run, enough to see it learn
     python ppo_chefs_hat.py --seeds 3 --plot curve.png
+    python ppo_chefs_hat.py --opponents greedy --shifts 0    # whole games, with their card exchange
     python ppo_chefs_hat.py --save chef.pt
     forno arena chefs-hat --agents ppo_chefs_hat:load:file=chef.pt,larger-value --option shifts=1
 
 The last command loads the network again and lets it play in the arena. It works wherever Forno takes an agent by its text.
 
-A game is one shift, which is worth 3 points for the Chef down to 0 for the Dishwasher. Forno's compiled vector environment steps all games at once,
+A shift is worth 3 points for the Chef down to 0 for the Dishwasher, and a game is one shift unless you say otherwise. Forno's compiled vector environment steps all games at once,
 so most of the time is spent in the network. Needs `pip install "forno[torch]"`.
 """
 
 import argparse
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,19 +34,22 @@ from forno.rules import find
 from forno.rules.game import BadSetup, Game
 
 PAR = 1.5
+POINTS = 6  # of a shift, for all seats together
+OWN_SHARE = 0.75  # the reward `shift` is own points minus the others' mean; this share of it is own points minus par
 N_ACTIONS = find("chefs-hat").n_actions
 
 
 @dataclass(frozen=True)
 class Settings:
     opponents: str = "larger-value"
+    shifts: int = 1  # of a game; 0: whole games, to 15 points
     decisions: int = 8_000_000  # total decisions of the learner
     envs: int = 512
     steps: int = 32  # per environment between two updates
     epochs: int = 3  # passes over the collected data
     minibatch: int = 512
     learning_rate: float = 1e-3  # decays to zero
-    gae_lambda: float = 0.95  # returns are not discounted, since a shift is short
+    gae_lambda: float = 0.95  # returns are not discounted, since games are short
     clip: float = 0.2
     entropy: float = 0.01
     value_weight: float = 0.5
@@ -88,15 +92,15 @@ class ActorCritic(nn.Module):
         return torch.log_softmax(logits, -1), self.value(features).squeeze(-1)
 
 
-def make_games(count: int, opponents: str) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+def make_games(count: int, opponents: str, shifts: int) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
     return gymnasium.make_vec(
         "forno/ChefsHat-v1",
         num_envs=count,
         vectorization_mode="vector_entry_point",
         opponents=opponents,
         seat="random",
-        shifts=1,
-        reward="points",
+        shifts=shifts or None,
+        reward="shift",
         autoreset_mode="SameStep",
     )
 
@@ -106,22 +110,25 @@ def tensors(seen: NDArray[np.int8], info: dict[str, Any]) -> tuple[Tensor, Tenso
 
 
 @torch.no_grad()
-def evaluate(network: ActorCritic, opponents: str, games: int, seed: int = 1_000_000) -> float:
+def evaluate(network: ActorCritic, settings: Settings, seed: int = 1_000_000) -> float:
     """Mean points a shift if the network always takes its best action.
 
     Every environment counts the same number of games. Otherwise short games would count more often.
     """
-    count = 1024
-    envs = make_games(count, opponents)
+    count = min(1024, settings.evaluation_games)
+    envs = make_games(count, settings.opponents, settings.shifts)
     seen, info = envs.reset(seed=seed)
-    points, finished = np.zeros(count), np.zeros(count, np.int64)
-    each = -(-games // count)
+    ahead, shifts, finished = 0.0, 0.0, np.zeros(count, np.int64)
+    each = -(-settings.evaluation_games // count)
     while finished.min() < each:
         action = network(*tensors(seen, info))[0].argmax(-1)
         seen, reward, over, _, info = envs.step(action.numpy())
-        points += reward * (finished < each)
+        counts = finished < each
+        ahead += OWN_SHARE * reward[counts].sum()
+        if over.any():
+            shifts += info["final_info"]["scores"][over & counts].sum() / POINTS
         finished += over
-    return float(points.sum() / (count * each))
+    return float(PAR + ahead / shifts)
 
 
 def learn(settings: Settings, seed: int) -> tuple[ActorCritic, list[tuple[int, float]]]:
@@ -129,7 +136,7 @@ def learn(settings: Settings, seed: int) -> tuple[ActorCritic, list[tuple[int, f
     torch.manual_seed(seed)
     network = ActorCritic(settings.hidden)
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
-    envs = make_games(settings.envs, settings.opponents)
+    envs = make_games(settings.envs, settings.opponents, settings.shifts)
     seen, mask = tensors(*envs.reset(seed=seed))
     shape = (settings.steps, settings.envs)
     observations = torch.zeros((*shape, seen.shape[1]))
@@ -145,7 +152,7 @@ def learn(settings: Settings, seed: int) -> tuple[ActorCritic, list[tuple[int, f
             curve.append(
                 (
                     update * settings.steps * settings.envs,
-                    evaluate(network, settings.opponents, settings.evaluation_games),
+                    evaluate(network, settings),
                 )
             )
             print(
@@ -162,7 +169,7 @@ def learn(settings: Settings, seed: int) -> tuple[ActorCritic, list[tuple[int, f
             observations[step], masks[step], actions[step], values[step] = seen, mask, action, value
             log_probs[step] = new_log_probs.gather(1, action[:, None]).squeeze(1)
             next_seen, reward, over, _, info = envs.step(action.numpy())
-            rewards[step] = torch.from_numpy(reward - PAR * over).float()
+            rewards[step] = torch.from_numpy(OWN_SHARE * reward).float()
             overs[step] = torch.from_numpy(over).float()
             seen, mask = tensors(next_seen, info)
         with torch.no_grad():
@@ -243,6 +250,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a short run")
     parser.add_argument("--seeds", type=int, default=1, help="number of runs, with seeds from 0 on")
     parser.add_argument("--opponents", default=Settings.opponents, help="uniform, larger-value or greedy")
+    parser.add_argument("--shifts", type=int, default=Settings.shifts, help="shifts of a game; 0: whole games")
     parser.add_argument(
         "--decisions", type=int, help=f"total decisions of the learner (default {Settings.decisions:,})"
     )
@@ -251,8 +259,9 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(1)  # the network is too small to profit from more threads
     settings = QUICK if arguments.quick else Settings()
-    given = {"opponents": arguments.opponents} | ({"decisions": arguments.decisions} if arguments.decisions else {})
-    settings = Settings(**{**vars(settings), **given})
+    settings = replace(settings, opponents=arguments.opponents, shifts=arguments.shifts)
+    if arguments.decisions:
+        settings = replace(settings, decisions=arguments.decisions)
     curves = []
     for seed in range(arguments.seeds):
         network, curve = learn(settings, seed)

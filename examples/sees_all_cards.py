@@ -22,7 +22,7 @@ class OpenTree(SearchTree):
 
     table: Table
 
-    def _sample_worlds(self, first: int, n: int) -> None:
+    def sample_worlds(self, first: int, n: int) -> None:
         self.worlds[:n] = self.table.state[0]
 
 

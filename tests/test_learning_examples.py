@@ -18,8 +18,8 @@ def run(name: str, *words: str, folder: Path) -> str:
     return ran.stdout
 
 
-@pytest.mark.parametrize("name", ["sb3_chefs_hat.py", "torchrl_chefs_hat.py"])
-def test_masked_ppo_of_other_libraries(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["sb3_chefs_hat.py", "torchrl_chefs_hat.py", "tianshou_chefs_hat.py"])
+def test_learners_of_other_libraries(name: str, tmp_path: Path) -> None:
     """It takes only legal actions, and its agent plays in the arena. Random play makes 1.5 points against three `uniform`."""
     out = run(name, "--steps", "2048", "--games", "40", folder=tmp_path)
     found = re.search(r"against three uniform: ([\d.]+)", out)

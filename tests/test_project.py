@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import forno
+from forno.rules.game import Game
+from forno.table import ChefsHatView, MammaMiaView, Table
 
 ROOT = Path(__file__).resolve().parent.parent
 # Written in pieces, so that this file does not name them itself.
@@ -86,8 +88,26 @@ def test_docstring_of_table_has_examples() -> None:
     assert tried >= 4
 
 
+@pytest.mark.parametrize("documented", [Game, Table, ChefsHatView, MammaMiaView], ids=lambda one: str(one.__name__))
+def test_help_explains_every_verb_and_name(documented: type) -> None:
+    public = [
+        (name, value if isinstance(value, property) else getattr(documented, name))
+        for name, value in vars(documented).items()
+        if not name.startswith("_") and (isinstance(value, property) or callable(getattr(documented, name)))
+    ]
+    assert len(public) >= 10
+    assert [name for name, value in public if not value.__doc__] == []
+
+
 # tests/test_learning.py and tests/test_learning_examples.py run them.
-LEARNING = {"ppo_chefs_hat.py", "sb3_chefs_hat.py", "torchrl_chefs_hat.py", "opponent_model.py", "offline_minari.py"}
+LEARNING = {
+    "ppo_chefs_hat.py",
+    "sb3_chefs_hat.py",
+    "torchrl_chefs_hat.py",
+    "tianshou_chefs_hat.py",
+    "opponent_model.py",
+    "offline_minari.py",
+}
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)

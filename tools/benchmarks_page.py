@@ -1,12 +1,16 @@
 """Measure the environments' steps per second and write docs/benchmarks.md. Run it with `make benchmarks`.
 
-Each number is the best of several rounds, so that other work on the machine disturbs it as little as possible.
+Each number is the best of several rounds, by CPU time, so that other work on the machine disturbs it as little as possible. Games can be named, to measure only
+those: the results of all are kept in docs/benchmarks/speed.json.
 """
 
+import json
 import os
 import platform
+import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -14,13 +18,16 @@ import numpy as np
 import forno.envs  # noqa: F401  registers the environments
 from forno.envs.random_play import pick
 from forno.envs.registration import NAMES, VERSION
-from forno.rules import OWN_GAMES
+from forno.rules import OWN_GAMES, find
 from forno.rules.chance import quick_stream
+from forno.rules.game import Game
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+RESULTS = PAGE.parent / "benchmarks" / "speed.json"
+SELF_PLAY = "none: self-play"
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 BATCHES = (1, 64, 1024)
-ROUNDS, SECONDS = 5, 0.4
+ROUNDS, SECONDS = 5, 0.2  # of CPU time
 
 
 def vector_speed(name: str, opponents: str | None, batch: int) -> float:
@@ -32,13 +39,13 @@ def vector_speed(name: str, opponents: str | None, batch: int) -> float:
     actions, rng = np.zeros(batch, np.int64), quick_stream(bytes(32))
     best = 0.0
     for _ in range(ROUNDS):
-        steps, start = 0, time.perf_counter()
-        while time.perf_counter() - start < SECONDS:
+        steps, start = 0, time.process_time()
+        while time.process_time() - start < SECONDS:
             for _ in range(max(1, 1024 // batch)):
                 pick(info["action_mask"], rng, actions)
                 _, _, _, _, info = envs.step(actions)
                 steps += batch
-        best = max(best, steps / (time.perf_counter() - start))
+        best = max(best, steps / (time.process_time() - start))
     return best
 
 
@@ -48,13 +55,13 @@ def single_speed(name: str, opponents: str) -> float:
     _, info = env.reset(seed=1)
     best = 0.0
     for _ in range(ROUNDS):
-        steps, start = 0, time.perf_counter()
-        while time.perf_counter() - start < SECONDS:
+        steps, start = 0, time.process_time()
+        while time.process_time() - start < SECONDS:
             _, _, over, _, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
             if over:
                 _, info = env.reset()
             steps += 1
-        best = max(best, steps / (time.perf_counter() - start))
+        best = max(best, steps / (time.process_time() - start))
     return best
 
 
@@ -64,20 +71,31 @@ def processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def table() -> str:
-    rows = []
-    for game in OWN_GAMES:
-        name = f"forno/{NAMES[game.id]}-v{VERSION}"
-        for opponents in ("uniform", "greedy", None):
-            speeds = [vector_speed(name, opponents, batch) for batch in BATCHES]
-            single = f"{single_speed(name, opponents):,.0f}" if opponents else "-"
-            cells = " | ".join(f"{speed:,.0f}" for speed in speeds)
-            rows.append(f"| {game.title} | {opponents or 'none: self-play'} | {single} | {cells} |")
+def measure(game: Game) -> dict[str, Any]:
+    """The speeds of a game by opponents: of the single environment, if it has opponents, and of each vector."""
+    name = f"forno/{NAMES[game.id]}-v{VERSION}"
+    speeds = {
+        opponents or SELF_PLAY: [
+            single_speed(name, opponents) if opponents else None,
+            *(vector_speed(name, opponents, batch) for batch in BATCHES),
+        ]
+        for opponents in ("uniform", "greedy", None)
+    }
+    facts = f"{processor()}, one of {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, NumPy {np.__version__}"
+    return {"machine": facts, "speeds": speeds}
+
+
+def table(measured: dict[str, dict[str, Any]]) -> str:
+    rows = [
+        f"| {find(game).title} | {opponents} | {' | '.join(f'{one:,.0f}' if one else '-' for one in speeds)} |"
+        for game, found in measured.items()
+        for opponents, speeds in found["speeds"].items()
+    ]
+    machines = "; ".join(dict.fromkeys(found["machine"] for found in measured.values()))
     head = " | ".join(f"vector of {batch:,}" for batch in BATCHES)
-    facts = f"{processor()}, one of {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, NumPy {np.__version__}."
     return "\n".join(
         [
-            facts,
+            f"{machines}.",
             "",
             f"| game, 4 players | opponents | single | {head} |",
             "|---|---|---|" + "---|" * len(BATCHES),
@@ -87,6 +105,11 @@ def table() -> str:
 
 
 if __name__ == "__main__":
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    RESULTS.parent.mkdir(exist_ok=True)
+    for chosen in [find(one) for one in sys.argv[1:]] or OWN_GAMES:
+        new = measure(chosen)
+        stored = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+        stored[chosen.id] = new
+        RESULTS.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}\n{table(stored)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")

@@ -15,6 +15,7 @@ PAGES = ROOT / "docs" / "examples"
 NAMES = {
     "sb3_chefs_hat": "Stable-Baselines3",
     "torchrl_chefs_hat": "TorchRL",
+    "tianshou_chefs_hat": "Tianshou",
     "opponent_model": "A model of the other hands",
     "offline_minari": "Offline learning from Minari",
 }

@@ -12,8 +12,6 @@ import numpy as np
 
 from peers.benchmark import Contender, NotInstalled, Play, timed
 
-# ruff: noqa: S311  benchmarks need no secure random numbers
-
 _INSTALL = 'pip install "forno[bench]"'
 OPENSPIEL, PETTINGZOO, RLCARD = "OpenSpiel", "PettingZoo", "RLCard"
 ROLLOUT = "C++ rollouts"

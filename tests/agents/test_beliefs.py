@@ -1,6 +1,7 @@
 """Beliefs: what the play of the others reveals about their cards."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from forno.agents.beliefs import chefs_hat, fit, weights
 from forno.agents.search.simulation import TRUST, draw, gather
 from forno.rules import chance
 from forno.rules.chefs_hat.rules import State, View
+from forno.rules.compiling import hold, release
 from forno.rules.records import Records, new_records
 from forno.table import Table
 from positions.chefs_hat import GAME, set_up
@@ -89,6 +91,15 @@ def test_the_fit_finds_the_true_weights() -> None:
     assert fit.fitted(rows) == pytest.approx(true, abs=0.1)
 
 
+@pytest.fixture
+def plain_python() -> Iterator[None]:
+    """Run what is called once as plain Python: compiling it takes longer."""
+    hold(GAME.state_dtype, GAME.view_dtype)
+    yield
+    release(GAME.state_dtype, GAME.view_dtype)
+
+
+@pytest.mark.usefixtures("plain_python")
 def test_the_fit_compares_true_states_with_worlds_of_the_same_view() -> None:
     """Hands have the same size in both; only their cards differ."""
     rows = fit.differences(300)

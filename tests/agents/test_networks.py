@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from forno.agents import CompiledNetworkAgent, find, play_to_end
-from forno.agents.networks import Network, load_network, table_of, with_scratch
-from forno.agents.networks.file import SHIPPED
+from forno.agents import find, play_to_end
+from forno.agents.networks import Network, file, load_network, shipped_games, shipped_path, table_of, with_scratch
 from forno.agents.networks.forward import evaluate
 from forno.observations import layout_of, observe
-from forno.rules import chance
+from forno.rules import GAMES, chance
 from forno.rules import find as find_game
 from forno.rules.compiling import is_compiling
 from forno.rules.game import BadSetup
@@ -68,12 +67,6 @@ def test_threads_do_not_share_scratch_space() -> None:
     assert other.weights is table.weights
     evaluate(table, 0, observations()[0], ALL, len(ALL))
     assert not other.logits.any()
-
-
-def table_with(agent: Any, key: int = 1) -> Table:
-    table = Table(GAME, 4, {"shifts": 1}, key=bytes([key] * 32))
-    play_to_end(table, [agent] * 4, chance.stream(bytes(32)))
-    return table
 
 
 def test_an_agent_takes_the_legal_action_with_the_highest_output(tmp_path: Path) -> None:
@@ -198,16 +191,19 @@ def test_a_game_without_a_network_says_so() -> None:
         find("policy", tiny)
 
 
-@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.npz")), ids=lambda path: path.stem)
-def test_shipped_networks_play(path: Path) -> None:
-    game = find_game(path.stem)
-    agent = find("policy", game)
-    assert isinstance(agent, CompiledNetworkAgent)
-    assert load_network(path, game).provenance["command"].startswith(f"forno train {game.id}")
-    table = Table(game, game.players[-1], key=bytes(32))
-    play_to_end(table, [agent] * game.players[-1], chance.stream(bytes(32)))
+def test_a_shipped_network_is_found_by_the_name_of_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = find_game("tiny-game")
+    monkeypatch.setattr(file, "SHIPPED", tmp_path)
+    saved_network(tmp_path / "tiny-game.npz", tiny.id)
+    assert shipped_games([tiny, GAME]) == ("tiny-game",)
+    agent = find("policy:temperature=0", tiny)
+    table = Table(tiny, 3, key=bytes(32))
+    play_to_end(table, [agent] * 3, chance.stream(bytes(32)))
     assert table.is_over
 
 
-def test_shipped_networks_are_small() -> None:
-    assert sum(path.stat().st_size for path in SHIPPED.glob("*")) < 6_000_000
+def test_shipped_networks_are_small_and_fit() -> None:
+    for game_id in shipped_games(GAMES):
+        game = find_game(game_id)
+        assert load_network(shipped_path(game), game).provenance["command"].startswith(f"forno train {game_id}")
+    assert sum(path.stat().st_size for path in file.SHIPPED.glob("*")) < 6_000_000

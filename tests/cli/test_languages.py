@@ -1,5 +1,6 @@
 """The terminal in every language."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,16 @@ def test_commands_are_understood_in_english_and_in_the_chosen_language(forno: Fo
     assert "Come si scrivono le azioni" in out
     assert "  diario  " in out
     assert "La partita è salvata." in out.partition("esci\n")[2]
+
+
+def test_actions_are_first_named_in_the_chosen_language(forno: Forno) -> None:
+    listed = ("mamma-mia", "--key", KEY.hex())
+    assert re.search(
+        r"^1 Metti 1 \S+ in forno +place 1 \S+$", forno("play", *listed, "--language", "it").out, re.MULTILINE
+    )
+    assert re.search(
+        r"^1 place 1 \S+ +Put 1 \S+ in the oven$", forno("play", *listed, "--language", "en").out, re.MULTILINE
+    )
 
 
 def test_suggestions_and_refusals_are_translated(forno: Forno) -> None:

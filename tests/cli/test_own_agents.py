@@ -29,6 +29,7 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
     monkeypatch.delitem(sys.modules, "folder_agents", raising=False)
     Path("folder_agents.py").write_text(AGENT, encoding="utf-8")
+    Path("broken_agents.py").write_text("1 / 0\n", encoding="utf-8")
     Path("bot.py").write_text(PROGRAM, encoding="utf-8")
 
 
@@ -59,6 +60,11 @@ def test_a_saved_game_goes_on_with_agents_that_have_several_settings(forno: Forn
     [
         ("folder_agents:First:plaec=1", "cannot be called with the game and plaec"),
         ("folder_agent:First", "no module folder_agent is found here or in PYTHONPATH"),
+        ("folder_agents:Frist", "has no Frist. Did you mean First?"),
+        (
+            "broken_agents:First",
+            "The module broken_agents cannot be imported: ZeroDivisionError: division by zero [broken_agents.py:1].",
+        ),
         ("cmd:no-such-program", "There is no program"),
         ("gredy:sims=3", "Did you mean greedy?"),
     ],
@@ -67,3 +73,15 @@ def test_a_wrong_text_is_explained(forno: Forno, agent: str, sentence: str) -> N
     said = forno("trace", "chefs-hat", "--agent", agent)
     assert said.code == 2
     assert sentence in " ".join(said.err.split())
+
+
+def test_an_agent_that_fails_is_named(forno: Forno) -> None:
+    """Where one game is played, too."""
+    fails = ("--agent", "folder_agents:First:place=99")
+    said = forno("trace", "chefs-hat", *SHIFT, *fails)
+    assert said.code == 1
+    assert "The agent folder_agents:First:place=99 failed: IndexError: index 99 is out of bounds" in said.err
+    assert "[folder_agents.py:8]" in said.err
+    said = forno("play", "chefs-hat", *SHIFT, "--agents", fails[1], stdin="1\n" * 9)
+    assert said.code == 1
+    assert "The agent folder_agents:First:place=99 failed" in said.err

@@ -1,17 +1,21 @@
 """A folder never mixes the games of an agent with those of its edited successor."""
 
+import importlib
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from forno import agents
+from forno import agents, arena
 from forno.arena.run import play
 from forno.matches.contest import Contest
 from forno.matches.fingerprints import fingerprint
 from forno.matches.run_folder import BadFolder
+from forno.observations.network import NetworkAgent
 from forno.rules import find
 from forno.simulate import Plan, simulate
 from forno.workers import LocalWorkers
@@ -38,7 +42,7 @@ def agents_of_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A working folder with an agent, and nothing of it in PYTHONPATH."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
-    for name in ("edited_agent", "edited_helpers"):
+    for name in ("edited_agent", "edited_helpers", "edited_objects"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     Path("edited_agent.py").write_text(AGENT, encoding="utf-8")
     Path("edited_helpers.py").write_text(HELPERS, encoding="utf-8")
@@ -111,3 +115,64 @@ def test_only_files_that_belong_to_an_agent_count() -> None:
     assert names == {"edited_agent.py", "edited_helpers.py", "weights.bin"}
     assert fingerprint("greedy", agents.find("greedy", GAME)) == {}
     assert fingerprint("search:sims=5", agents.find("search:sims=5", GAME)) == {}
+
+
+OBJECTS = """
+import numpy as np, torch
+from forno.observations.network import NetworkAgent
+
+class Weighted:
+    def __init__(self, weights):
+        self.weights, self.layer = np.array(weights), torch.nn.Linear(2, 2)
+        torch.nn.init.ones_(self.layer.weight), torch.nn.init.zeros_(self.layer.bias)
+
+    def choose(self, view, legal, rng):
+        return int(legal[0])
+
+def first(observations, masks):
+    return masks * 1.0
+"""
+
+
+def test_an_object_with_other_attributes_or_another_source_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook: the same name, another object."""
+    Path("edited_objects.py").write_text(OBJECTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(Path.cwd())
+    module = importlib.import_module("edited_objects")
+    weighted = module.Weighted
+
+    def compare(agent: Any, games: int, folder: str) -> None:
+        arena.compare(GAME, {"mine": agent, "uniform": "uniform"}, games, cores=1, options={"shifts": 1}, folder=folder)
+
+    compare(weighted([1, 2]), 4, "weighted")
+    compare(weighted([1, 2]), 8, "weighted")
+    with pytest.raises(BadFolder, match=r"the agent mine has changed since then \(the object is different\)"):
+        compare(weighted([1, 3]), 12, "weighted")
+    changed = weighted([1, 2])
+    changed.layer.weight.data[0, 0] = 2
+    with pytest.raises(BadFolder, match=r"the object is different"):
+        compare(changed, 12, "weighted")
+    compare(NetworkAgent(GAME, module.first), 4, "function")
+    with Path("edited_objects.py").open("a", encoding="utf-8") as edited:
+        edited.write("\n")
+    with pytest.raises(BadFolder, match=r"edited_objects.py is different"):
+        compare(NetworkAgent(GAME, module.first), 8, "function")
+    compare(NetworkAgent(GAME, lambda observations, masks: masks * 1.0), 4, "lambda")
+    with pytest.raises(BadFolder, match="cannot be known whether the agent mine has changed"):
+        compare(NetworkAgent(GAME, lambda observations, masks: masks * 1.0), 8, "lambda")
+
+
+def test_the_fingerprint_of_an_object_is_the_same_in_every_process() -> None:
+    Path("edited_objects.py").write_text(OBJECTS, encoding="utf-8")
+    program = (
+        "from edited_objects import Weighted, first; from forno.matches.fingerprints import fingerprint_of_object as of; "
+        "from forno.observations.network import NetworkAgent; from forno.rules import find; "
+        "print(of(Weighted([1])), of(NetworkAgent(find('chefs-hat'), first)))"
+    )
+    said = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert said[0] == said[1]
+    assert "unknown" not in said[0]
+    assert said[0].count("edited_objects.py") == 2

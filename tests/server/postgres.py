@@ -37,15 +37,16 @@ def _binaries(copied_to: Path | None) -> Path:
 class Postgres:
     """A server that can be stopped and frozen."""
 
-    def __init__(self, binaries: Path, data: Path, user: str | None) -> None:
+    def __init__(self, binaries: Path, data: Path, user: str | None, *, safe: bool) -> None:
         self.url = f"postgresql://forno@/postgres?host={data}"
         self._binaries = binaries
         self._data = data
         self._user = user
+        self._safe = safe
 
     def start(self) -> None:
         # A socket in the folder instead of a port, which could be taken.
-        options = f"-c listen_addresses= -k {self._data} -F"
+        options = f"-c listen_addresses= -k {self._data}{'' if self._safe else ' -F'}"
         self._control("-w", "-l", str(self._data / "log"), "-o", options, "start")
 
     def stop(self) -> None:
@@ -85,8 +86,8 @@ class Postgres:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    """Run a server with an empty database. All its files are deleted afterwards."""
+def postgres(*, safe: bool = False) -> Iterator[Postgres]:
+    """Run a server with an empty database. All its files are deleted afterwards. With `safe`, it waits for the disk as usual."""
     user = _USER if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="forno-pg-") as name:
         folder = Path(name)
@@ -98,7 +99,7 @@ def postgres() -> Iterator[Postgres]:
             shutil.chown(data, user)
         try:
             _run([binaries / "initdb", "-D", data, "-U", "forno", "-A", "trust", "--no-sync"], user)
-            made = Postgres(binaries, data, user)
+            made = Postgres(binaries, data, user, safe=safe)
             made.start()
         except (OSError, subprocess.SubprocessError) as error:
             raise Missing(f"PostgreSQL does not start: {getattr(error, 'stderr', '') or error}") from error

@@ -13,13 +13,10 @@ from urllib.parse import urlsplit
 import pytest
 from sqlalchemy.engine import URL
 
-from forno.server import replays
 from forno.server.limits import AtOnce, Client, Quota, network_of
 from forno.server.problems import Problem
-from forno.server.replay import replay
-from forno.server.room import Room
-from forno.server.store import SeatRow, Store
-from forno.words import Words
+from forno.server.store import SeatRow, Store, TableRow
+from forno.server.thinking import Asker, Thinking
 from server.clients import PATIENCE, Browser, play_on
 from server.conftest import QUICK, Serve, with_store
 from server.test_store import ROW, a_move
@@ -120,11 +117,15 @@ def test_silent_connections_of_one_address(serve: Serve, monkeypatch: pytest.Mon
 def test_replays_are_made_once_and_not_too_many_at_once(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def noted(room: Room, words: Words) -> bytes:
-        made.append(words.language)
-        return replay(room, words)
+    replay = Thinking.replay
 
-    monkeypatch.setattr(replays, "replay", noted)
+    async def noted(
+        thinking: Thinking, row: TableRow, moves: list[tuple[int, str]], language: str, asker: Asker
+    ) -> bytes:
+        made.append(language)
+        return await replay(thinking, row, moves, language, asker)
+
+    monkeypatch.setattr(Thinking, "replay", noted)
     browser = Browser(serve())
     table = browser.make("chefs-hat", seats=[{"kind": "bot"}] * 4, options={"target": 1})
     with browser.at(table) as watching:

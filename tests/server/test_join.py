@@ -49,6 +49,27 @@ def test_forno_join(game: str, ada: Browser, capsys: pytest.CaptureFixture[str])
     assert said == {"game": game, "seat": 0, "scores": room["result"]["scores"], "winners": room["result"]["winners"]}
 
 
+def test_an_agent_that_fails_ends_the_command(
+    ada: Browser, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not mistaken for a server that cannot be reached."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
+    source = "class Fails:\n    def __init__(self, game):\n        pass\n\n    def choose(self, view, legal, rng):\n        raise ValueError('no idea')\n"
+    (tmp_path / "failing_agents.py").write_text(source, encoding="utf-8")
+    table = ada.make("chefs-hat", seats=SEATS, options=SHORT["chefs-hat"])
+    codes: list[int] = []
+    words = ["join", f"{ada.address}/t/{table}", "--agent", "failing_agents:Fails", "--name", "Remo"]
+    thread = threading.Thread(target=lambda: codes.append(run(words)))
+    with ada.at(table) as socket:
+        thread.start()
+        _start(socket)
+        thread.join()
+    assert codes == [1]
+    said = " ".join(capsys.readouterr().err.split())
+    assert said == "The agent failing_agents:Fails failed: ValueError: no idea [failing_agents.py:6]."
+
+
 def test_the_example(ada: Browser) -> None:
     outputs: list[str] = []
 

@@ -168,7 +168,7 @@ def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL, monkeypatch:
                 new_tables=RateLimiter(1, 1),
                 sockets=sockets,
                 resyncs=RateLimiter(1, 1),
-                replays=Replays(rooms.bot_threads, SETTINGS.replays),
+                replays=Replays(rooms.thinking, SETTINGS.replays),
             )
             outage.on = True
             monkeypatch.setattr(socket, "identify", lambda _: Guest(ADA))

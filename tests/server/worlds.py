@@ -35,6 +35,7 @@ from forno.server.room import Room, Services
 from forno.server.settings import Settings
 from forno.server.store import Move, SeatRow, TableRow
 from forno.server.subscriber import Subscriber
+from forno.server.thinking import Asker
 from forno.table import Table
 from forno.words import Words
 
@@ -228,7 +229,7 @@ class Script:
         assert self.moves[at][0] == seat
         return self.moves[at][1]
 
-    async def choose(self, table: Table, seat: int, level: str) -> int:
+    async def choose(self, table: Table, seat: int, level: str, asker: Asker) -> int:
         text = self.next_move(table, seat)
         await asyncio.sleep(THINKING)
         return table.check(seat, text) if text is not None else await asyncio.Future()

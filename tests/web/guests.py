@@ -63,7 +63,8 @@ class Guests:
     def leave(self) -> None:
         for context in self._contexts:
             context.close()
-        assert [error for error in self.errors if not EXPECTED.search(error)] == []
+        unexpected = [error for error in self.errors if not EXPECTED.search(error)]
+        assert unexpected == [], unexpected
 
     def shoot(self, page: Page, name: str = "", *, whole: bool = False) -> None:
         """Save a screenshot as an artefact of the run."""

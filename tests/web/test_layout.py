@@ -166,6 +166,7 @@ def test_a_lost_connection_moves_nothing(guests: Guests) -> None:
     for width, height in (PHONE, LAPTOP):
         stage = Stage(guests, "mamma-mia", width=width, height=height)
         stage.show(scenes("en")["mamma-mia: place"])
+        stage.page.evaluate(GEOMETRY)  # waits until nothing moves
         before = [box(stage.page, place) for place in ("[data-hand]", "[data-bar]", "[data-hand] .card")]
         stage.refuse_connections()
         expect(stage.page.get_by_text("Reconnecting")).to_be_visible()

@@ -6,7 +6,7 @@ from contextlib import suppress
 import numpy as np
 from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
 
-from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, play, set_speed, sit_with_bots
+from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, play, set_speed, sit_with_bots, violations
 
 
 def _supply(page: Page) -> int:
@@ -75,6 +75,9 @@ def test_the_ovens_show_and_the_result(page: Page, guests: Guests) -> None:
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= 900
     assert summary.locator(".content").evaluate("content => content.scrollHeight <= content.clientHeight")
+    page.set_viewport_size({"width": 390, "height": 700})  # where it scrolls
+    assert violations(page) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
     summary.locator("[data-go]").click()
     expect(summary).to_have_count(0)
 
@@ -109,7 +112,7 @@ def test_where_only_passing_is_possible_the_page_passes(page: Page) -> None:
         number = page.locator("[data-number]").get_attribute("data-number")
         if page.get_by_text("Nothing in your hand can top it: you pass.").count():
             forced += 1
-            expect(page.locator(f"[data-number='{number}']")).to_have_count(0)
+            expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)
         else:
             decide(page, rng)
     assert forced > 0

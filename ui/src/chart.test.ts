@@ -23,11 +23,11 @@ test("there are at most six grid lines", () => {
   expect(chart([[0, 0]], 2).grid.map(({ total }) => total)).toEqual([0, 1]);
 });
 
-test("labels keep a distance and their order", () => {
-  const places = spread([10, 11, 50], 15);
-  expect(places[1]! - places[0]!).toBeGreaterThanOrEqual(15);
-  expect(places[2]! - places[1]!).toBeGreaterThanOrEqual(15);
-  expect(spread([10, 100], 15)).toEqual([10, 100]);
+test("labels keep a distance and their order, and stay in the chart", () => {
+  expect(spread([10, 11, 50], 15, 140)).toEqual([10, 25, 50]);
+  expect(spread([10, 100], 15, 140)).toEqual([10, 100]);
+  expect(spread([10, 100, 101, 102], 15, 140)).toEqual([10, 100, 115, 130]);
+  expect(spread([126, 126, 126], 15, 140)).toEqual([110, 125, 140]);
 });
 
 test("every seat has a shape and a line of its own", () => {

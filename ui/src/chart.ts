@@ -43,16 +43,16 @@ export function chart(rounds: readonly number[][], players: number, width = 480,
   };
 }
 
-/** Vertical places for labels, each near its wish and at least `gap` apart. */
-export function spread(wishes: readonly number[], gap: number): number[] {
+/** Vertical places for labels, each near its wish, at least `gap` apart, and none below `bottom`. */
+export function spread(wishes: readonly number[], gap: number, bottom: number): number[] {
   const order = wishes.map((_, k) => k).toSorted((a, b) => wishes[a]! - wishes[b]!);
   const places = [...wishes];
   order.forEach((k, at) => {
     const before = order[at - 1];
     if (before !== undefined) places[k] = Math.max(places[k]!, places[before]! + gap);
   });
-  const over = Math.max(0, (places[order.at(-1) ?? 0] ?? 0) - Math.max(...wishes));
-  return places.map((place) => place - over / 2);
+  order.toReversed().forEach((k, at) => (places[k] = Math.min(places[k]!, bottom - at * gap)));
+  return places;
 }
 
 /** Lines differ in colour, in dashes and in the shape of their points. */

@@ -38,6 +38,8 @@ test("rewards and orders that failed by one card are told", () => {
     "Failed by one card: Bruno: “4-olive” (round 2).",
   ]);
   expect(sentences("mamma-mia-plus", { rewards: [0, 0, 0] })).toEqual([]);
+  const many = [1, 0, 1, 1, 0].map((seat) => ({ round: 1, seat, order: "each" }));
+  expect(sentences("mamma-mia", { near_misses: many })).toEqual(["Failed by one card: Ada 2 and Bruno 3."]);
 });
 
 test("the text to share has a line for each player, best first", () => {

@@ -12,6 +12,9 @@ const TIES: Record<string, string> = {
   "mamma-mia-plus": "ingredients",
 };
 
+/** How many orders that failed by one card are named. */
+const MOST_NAMED = 4;
+
 /** What decided, and what else is worth telling. */
 export function resultSentences(
   game: string,
@@ -23,11 +26,19 @@ export function resultSentences(
   const sentences = result.ties.map((tie) => tieSentence(game, tie, result.places, names, t));
   const helpers = names.flatMap((name, seat) => (result.rewards[seat] ? [number(name, result.rewards[seat], t)] : []));
   if (helpers.length) sentences.push(t("result.rewards", { list: joined(helpers, t) }));
-  const missed = result.near_misses.map(({ seat, order, round }) =>
-    t("result.near-miss", { name: names[seat] ?? "", order: orderName(order, t), round }),
-  );
+  const missed = nearMisses(result, names, orderName, t);
   if (missed.length) sentences.push(t("result.near-misses", { list: joined(missed, t) }));
   return sentences;
+}
+
+/** Each order that failed by one card; of many, how many each player had. */
+function nearMisses({ near_misses: missed }: Result, names: string[], orderName: OrderName, t: Translate): string[] {
+  if (missed.length <= MOST_NAMED)
+    return missed.map(({ seat, order, round }) =>
+      t("result.near-miss", { name: names[seat] ?? "", order: orderName(order, t), round }),
+    );
+  const counts = names.map((_, player) => missed.filter(({ seat }) => seat === player).length);
+  return names.flatMap((name, seat) => (counts[seat] ? [number(name, counts[seat], t)] : []));
 }
 
 function tieSentence(game: string, tie: Tie, places: number[], names: string[], t: Translate): string {

@@ -77,6 +77,7 @@ function drawCourse(
   const labels = spread(
     lines.map(({ points }) => points.at(-1)!.y),
     15,
+    height - 8,
   );
   for (const { seat, points } of lines) {
     const { colour, dash } = STYLES[seat % STYLES.length]!;

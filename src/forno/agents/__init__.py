@@ -11,11 +11,13 @@ from forno.agents.registry import (
     AgentEntry,
     agents_for,
     allow_agent,
+    allowed_agents,
     find,
     find_level,
     levels_for,
     searches,
     stand_in,
+    with_budget,
 )
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "PolicyAgent",
     "agents_for",
     "allow_agent",
+    "allowed_agents",
     "find",
     "find_level",
     "levels_for",
@@ -35,4 +38,5 @@ __all__ = [
     "searches",
     "stand_in",
     "take_turn",
+    "with_budget",
 ]

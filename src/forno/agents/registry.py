@@ -173,6 +173,13 @@ def searches(agent: Agent) -> bool:
     )
 
 
+def with_budget(agent: Agent, share: float) -> Agent:
+    """The same agent with a part of its budget, if it searches."""
+    return (
+        SearchAgent(agent.game, agent.settings.scaled(share)) if isinstance(agent, SearchAgent) and share < 1 else agent
+    )
+
+
 def stand_in(game: Game) -> Agent:
     """The best agent that plain Python is fast enough for."""
     return PolicyAgent(GREEDY if has_policies(game) else UNIFORM)

@@ -3,8 +3,10 @@
 import ast
 import importlib
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from forno.agents.agent import Agent
@@ -100,26 +102,40 @@ def imported(text: str, game: Game) -> Agent:
     if str(Path.cwd()) not in sys.path and "" not in sys.path:
         sys.path.append(str(Path.cwd()))
         importlib.invalidate_caches()
-    try:
-        maker = getattr(importlib.import_module(module), name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not (module + ".").startswith(error.name + "."):
-            raise BadSetup(f"{module} needs the module {error.name}, which is not installed.") from error
-        raise BadSetup(f"there is no agent {text!r}: no module {module} is found here or in PYTHONPATH.") from None
-    except AttributeError:
-        raise BadSetup(f"there is no agent {text!r}: the module {module} has no {name}.") from None
+    maker = getattr(found := _module(module, text), name, None)
+    if maker is None:
+        hint = did_you_mean(name, [one for one in vars(found) if callable(getattr(found, one))])
+        raise BadSetup(f"there is no agent {text!r}: the module {module} has no {name}.{hint}")
     if not callable(maker):
-        raise BadSetup(f"{path} is not an agent: it must be a class or function that is called with the game.")
+        raise BadSetup(
+            f"the object {path} is not an agent: it must be a class or function that is called with the game."
+        )
     given = {name: _literal(value) for name, value in _pairs(settings, path).items()}
     try:
         agent = maker(game, **given)
     except TypeError as error:
         what = f"the game and {', '.join(given)}" if given else "the game"
-        raise BadSetup(f"{path} cannot be called with {what}: {error}.") from error
+        raise BadSetup(f"the agent {path} cannot be called with {what}: {error}.") from error
     if not callable(getattr(agent, "choose", None)):
-        raise BadSetup(f"{path}(game) is not an agent: it has no method choose(view, legal, rng).")
+        raise BadSetup(f"the result of {path}(game) is not an agent: it has no method choose(view, legal, rng).")
     made: Agent = agent
     return made
+
+
+def _module(name: str, text: str) -> ModuleType:
+    """The module of an agent's text. Raise BadSetup if there is none, or if it cannot be imported."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not (name + ".").startswith(error.name + "."):
+            raise BadSetup(f"the module {name} needs the module {error.name}, which is not installed.") from error
+        raise BadSetup(f"there is no agent {text!r}: no module {name} is found here or in PYTHONPATH.") from None
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = (
+            "" if isinstance(error, SyntaxError) else f" [{Path(place.filename).name}:{place.lineno}]"
+        )  # it says so itself
+        raise BadSetup(f"the module {name} cannot be imported: {type(error).__name__}: {error}{where}.") from error
 
 
 def _literal(text: str | None) -> Any:

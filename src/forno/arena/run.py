@@ -56,7 +56,7 @@ def _play(
 ) -> Results:
     contest = worker.contest
     deals = contest.deals_for(games)
-    results = Results.open(folder, contest, fingerprints(contest, worker.agents))
+    results = Results.open(folder, contest, fingerprints(contest, worker.agents, worker.given))
     done = set(results.rows()["deal"].to_list())
     if beyond := done - set(range(deals)):
         raise too_many(folder, (max(beyond) + 1) * contest.players)

@@ -12,7 +12,7 @@ from forno.agents import Agent
 from forno.chefshatgym.protocols import ROLES_V2, SPECIALS_V2
 from forno.chefshatgym.tracker import GameTracker
 from forno.chefshatgym.translation import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
-from forno.matches.agent_loading import AgentFailed, ask_agent, load_agents
+from forno.matches.agent_loading import AgentFailed, ask_agent, load_agents, place_in
 from forno.matches.contest import Contest
 from forno.matches.formats import GameWriter
 from forno.matches.loop import open_streams
@@ -124,7 +124,7 @@ class DatasetWriter:
                     ask_agent(agent, contest.game, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
                 )
             except Exception as error:
-                raise AgentFailed.by(seating[seat], contest, game, seat, error) from error
+                raise AgentFailed.by(seating[seat], error, place_in(contest, game, seat)) from error
             table.act(seat, action)
             reporter.possible = legal.tolist()
         yield from reporter.new_rows()

@@ -14,21 +14,25 @@ _MAX_LABELLED = 12
 class ActionList:
     """Up to a dozen actions are listed with labels, more in columns under the headings of their groups.
 
-    `texts` are what a person types; `labels` say the same in the person's language.
+    `texts` are what a person types; `labels` say the same in the person's language, and come first if that is another one.
     """
 
-    def __init__(self, groups: Sequence[Group], texts: Sequence[str], labels: Sequence[str]) -> None:
+    def __init__(
+        self, groups: Sequence[Group], texts: Sequence[str], labels: Sequence[str], *, labels_first: bool = False
+    ) -> None:
         self.groups = groups
         self.texts = texts
         self.labels = labels
+        self.labels_first = labels_first
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         return self._labelled() if len(self.texts) <= _MAX_LABELLED else self._in_columns(options.max_width)
 
     def _labelled(self) -> RenderResult:
-        digits, width = len(str(len(self.texts))), max(map(len, self.texts))
-        for number, (text, label) in enumerate(zip(self.texts, self.labels, strict=True), 1):
-            yield Text(f"{number:>{digits}} ", "cyan").append(f"{text:<{width}}", "bold").append(f"  {label}", "dim")
+        columns = (self.labels, self.texts) if self.labels_first else (self.texts, self.labels)
+        digits, width = len(str(len(self.texts))), max(map(len, columns[0]))
+        for number, (first, second) in enumerate(zip(*columns, strict=True), 1):
+            yield Text(f"{number:>{digits}} ", "cyan").append(f"{first:<{width}}", "bold").append(f"  {second}", "dim")
 
     def _in_columns(self, max_width: int) -> RenderResult:
         digits = len(str(len(self.texts)))

@@ -30,6 +30,7 @@ from forno.cli.commands.train import train
 from forno.cli.commands.verify import verify
 from forno.cli.console import stderr_console
 from forno.cli.errors import CommandError, capitalized
+from forno.matches.agent_loading import AgentFailed
 from forno.rules.game import BadSetup
 from forno.suggestions import did_you_mean
 from forno.table import BadRecord, Refusal
@@ -77,6 +78,8 @@ def run(arguments: Sequence[str]) -> int:
         return _report(_explain(error, arguments), 2)
     except CommandError as error:
         return _report(str(error), error.code)
+    except AgentFailed as error:
+        return _report(str(error), 1)
     except (BadSetup, BadRecord, Refusal) as error:
         return _report(str(error), 2)
     except OSError as error:

@@ -13,12 +13,13 @@ from forno.cli.console import is_terminal, printable
 from forno.cli.drawing import RulesPage, drawing_of
 from forno.cli.result_table import ResultTable
 from forno.cli.saved_games import SavedGame
+from forno.matches.agent_loading import CheckedAgent
 from forno.rules import chance
 from forno.suggestions import closest
 from forno.table import Event, Refusal, Table
 from forno.warmup import BackgroundWarmup
 from forno.words import Words
-from forno.words.memory import forgotten
+from forno.words.memory import Memory
 
 _COMMANDS = ("help", "hand", "table", "log", "quit")  # understood in every language, besides its own words
 _ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "": "table"}
@@ -40,7 +41,8 @@ class Session:
         self.drawing = drawing_of(table.game)
         self.names = [printable(name) for name in table.names]
         self.bots = [
-            warming.agent(agents.find(name, table.game), table.game) if name else None for name in saved_game.agents
+            CheckedAgent(name, warming.agent(agents.find(name, table.game), table.game), table.game) if name else None
+            for name in saved_game.agents
         ]
         self._warming = warming
         self.events_shown = 0
@@ -106,7 +108,8 @@ class Session:
         console.print()
         console.print(self.drawing.table(self.words, table, self.names, self.seat))
         self._show_hand()
-        console.print(ActionList(self.drawing.groups(self.words, table), texts, labels))
+        foreign = self.words.language != "en"  # the texts of actions are English
+        console.print(ActionList(self.drawing.groups(self.words, table), texts, labels, labels_first=foreign))
 
     def _show_hand(self) -> None:
         line = Text(f"{self.words.text('terminal.your-hand')}  ", "bold")
@@ -180,9 +183,10 @@ class Session:
                 raise Quit
 
     def _show_log(self) -> None:
-        """What the person is still told: see `forgotten`."""
-        events = self.table.events_for(self.seat)
-        gone = forgotten(self.table, events, self.seat, is_asked=True)
+        """What the person is still told: see `Memory`."""
+        events, memory = self.table.events_for(self.seat), Memory(self.seat)
+        memory.hear(events)
+        gone = memory.forgotten(self.table, is_asked=True)
         for number, event in enumerate(events):
             if number not in gone:
                 self._show_event(event)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from forno import agents
+from forno.matches.agent_loading import CheckedAgent
 from forno.rules import chance
 from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.game import Game, Options
@@ -15,7 +16,7 @@ from forno.table.event import Over
 
 def trace(game: Game, players: int, options: Options, key: bytes, agent_name: str) -> Iterator[str]:
     """Play a game with the same agent in all seats. Yields the lines."""
-    agent = agents.find(agent_name, game)
+    agent = CheckedAgent(agent_name, agents.find(agent_name, game), game)
     rng = chance.agent_stream(key)
     writer = _LineWriter(Table(game, players, options, key=key))
     yield from writer.begin()

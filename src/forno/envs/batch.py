@@ -25,7 +25,7 @@ from forno.rules.verbs import actor, deal, forget, legal, score, step, view
 LEARNER, PYTHON_AGENT = -1, -2  # used in place of a policy number
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a finished game is reset: see Gymnasium's AutoresetMode
 ERROR, RANDOM, LOSE = range(3)  # what happens after an illegal action
-START = -1  # in place of an action
+START, RANDOM_ACTION, FORFEIT = -1, -2, -3  # in place of an action
 RANDOM_SEAT = -1  # the learner's seat is drawn for each game
 
 
@@ -97,10 +97,15 @@ def reset_all(b: Batch, config: Config, which: NDArray[np.bool_]) -> None:
 def step_one(b: Batch, config: Config, i: int, action: int) -> int:
     """Do an action (unchecked) in game `i` and play up to the next decision. Return the seat that decides, or NOBODY.
 
-    The action START starts the game, so that both are compiled together: that takes half the time.
+    START, RANDOM_ACTION and FORFEIT stand in for an action, so that all are compiled together: that takes a fraction of the time.
     """
     if action == START:
         return _restart(b, config, i)
+    if action == FORFEIT:
+        _forfeit(b, config, i)
+        return NOBODY
+    if action == RANDOM_ACTION:
+        action = _random_legal_action(b, i)
     seat = _apply(
         b.states[i],
         action,
@@ -275,7 +280,7 @@ def _finish(b: Batch, config: Config, i: int, loser: int) -> None:
 
 
 @jit
-def forfeit(b: Batch, config: Config, i: int) -> None:
+def _forfeit(b: Batch, config: Config, i: int) -> None:
     """End game `i`: the current seat chose an illegal action and loses."""
     _finish(b, config, i, int(b.seats[i]))
     _write_observation(b.states[i], b.seats[i], b.views[0], config.forgets, b.history[i], b.observations[i])
@@ -283,7 +288,7 @@ def forfeit(b: Batch, config: Config, i: int) -> None:
 
 
 @jit
-def random_legal_action(b: Batch, i: int) -> int:
+def _random_legal_action(b: Batch, i: int) -> int:
     return int(b.actions[below(b.rngs[i : i + 1], legal(b.states[i], b.actions))])
 
 
@@ -305,16 +310,20 @@ def _is_legal(mask: NDArray[np.int8], action: int) -> bool:
 def step_all(
     b: Batch,
     config: Config,
+    games: NDArray[np.int64],
     actions: NDArray[np.int64],
+    are_answers: bool,
     rewards: Rewards,
     terminated: NDArray[np.bool_],
+    ended: int,
     ended_games: EndedGames,
 ) -> int:
-    """Make one decision in each game. Return how many games have ended.
+    """Make one decision in each of these games. Return how many games have ended in this step, `ended` of them before.
 
-    Games in which a Python agent must decide next are only noted as waiting: see `continue_waiting`. Functions that take the whole batch are expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
+    Games in which a Python agent must decide next are only noted as waiting. Its answers come with `are_answers`, unchecked; they belong to
+    the step that was begun before. Both are compiled together, which takes half the time. Functions that take the whole batch are
+    expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
     """
-    ended = 0
     states = borrowed(b.states)
     views = borrowed(b.views)
     rngs = borrowed(b.rngs)
@@ -327,23 +336,26 @@ def step_all(
     room = borrowed(b.actions)
     log = borrowed(b.log)
     networks = borrowed_table(b.networks)
-    rewards[:] = 0
-    terminated[:] = False
-    for i in range(actions.shape[0]):
+    if not are_answers:
+        rewards[:] = 0
+        terminated[:] = False
+    for k in range(games.shape[0]):
+        i = games[k]
         if over[i]:  # NEXT_STEP: this step only starts the next game
             _restart(b, config, i)
             continue
-        action = actions[i]
+        action = actions[k]
         decided = seats[i]
-        is_legal = _is_legal(masks[i], action)
+        was_fresh = are_answers and b.fresh[i]
+        is_legal = are_answers or _is_legal(masks[i], action)
         if not is_legal and config.illegal == RANDOM:
-            action = random_legal_action(b, i)
+            action = _random_legal_action(b, i)
             is_legal = True
         if is_legal:
             s = states[i]
             ring = history[i]
             seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring, networks)
-            if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual:
+            if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual and not are_answers:
                 seats[i] = seat
                 # The mask comes first, because reading bytes as a block right after writing them is slow.
                 _write_mask(s, room, masks[i])
@@ -351,29 +363,8 @@ def step_all(
                 continue
             _write_turn(b, config, i, seat)
         else:
-            forfeit(b, config, i)
-        ended += _record_step(b, config, i, decided, rewards, terminated, ended, ended_games)
-    return ended
-
-
-@jit
-def continue_waiting(
-    b: Batch,
-    config: Config,
-    games: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    rewards: Rewards,
-    terminated: NDArray[np.bool_],
-    ended: int,
-    ended_games: EndedGames,
-) -> int:
-    """Do the actions of Python agents (unchecked) in these games. Return how many games have ended in this step, `ended` of them before."""
-    for k in range(games.shape[0]):
-        i = games[k]
-        decided = int(b.seats[i])
-        was_fresh = b.fresh[i]
-        step_one(b, config, i, actions[k])
-        if not was_fresh:
+            _forfeit(b, config, i)
+        if not was_fresh:  # nobody has decided in a game that has just begun
             ended += _record_step(b, config, i, decided, rewards, terminated, ended, ended_games)
     return ended
 

@@ -23,7 +23,6 @@ from forno.envs.batch import (
     Batch,
     Config,
     EndedGames,
-    continue_waiting,
     first_illegal,
     observe_seat,
     observe_waiting,
@@ -200,6 +199,5 @@ def _compile_loops(game: Game) -> None:
     first_illegal(batch, actions)
     ended_games = EndedGames.none(1, setup.players, batch.observations.copy())
     rewards, terminated, none = np.zeros(1), np.zeros(1, np.bool_), np.zeros(0, np.int64)
-    step_all(batch, config, actions, rewards, terminated, ended_games)
+    step_all(batch, config, np.zeros(1, np.int64), actions, False, rewards, terminated, 0, ended_games)
     observe_waiting(batch, none, batch.observations.copy(), np.zeros((0, game.n_actions), np.bool_))
-    continue_waiting(batch, config, none, none, rewards, terminated, 0, ended_games)

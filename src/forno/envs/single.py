@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from forno.envs import render
-from forno.envs.batch import ERROR, PYTHON_AGENT, RANDOM, forfeit, random_legal_action, reset_one, step_one
+from forno.envs.batch import ERROR, FORFEIT, PYTHON_AGENT, RANDOM, RANDOM_ACTION, reset_one, step_one
 from forno.envs.opponents import agent_of, ask
 from forno.envs.setup import Opponents, Setup, illegal_action_message, stream
 from forno.envs.vector import Info, Observations, spaces
@@ -67,10 +67,9 @@ class GameEnv(Env[Observations, np.int64]):
             self._play_python_agents(step_one(batch, self._config, 0, int(action)))
         elif self._config.illegal == ERROR:
             raise ValueError(illegal_action_message(self.setup, batch, 0, int(action)))
-        elif self._config.illegal == RANDOM:
-            self._play_python_agents(step_one(batch, self._config, 0, random_legal_action(batch, 0)))
         else:
-            forfeit(batch, self._config, 0)
+            instead = RANDOM_ACTION if self._config.illegal == RANDOM else FORFEIT
+            self._play_python_agents(step_one(batch, self._config, 0, instead))
         over = bool(batch.over[0])
         reward = float(batch.rewards[0, decided]) if over or self._config.gradual else 0.0
         if self.render_mode == "human":

@@ -18,7 +18,6 @@ from forno.envs.batch import (
     PYTHON_AGENT,
     SAME_STEP,
     EndedGames,
-    continue_waiting,
     first_illegal,
     reset_all,
     step_all,
@@ -90,6 +89,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         )
         self._no_masks = np.zeros((final, self.setup.game.n_actions), np.int8)
         self._all_games = np.ones(num_envs, np.bool_)
+        self._every_game = np.arange(num_envs)
         self._seeded = np.zeros(num_envs, np.bool_)
         self._is_ready = False
 
@@ -126,7 +126,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if config.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
             raise ValueError(illegal_action_message(self.setup, batch, bad, int(actions[bad])))
         stepped = ~batch.over if config.gradual else self._all_games
-        ended = step_all(batch, config, actions, self._rewards, self._terminated, self._ended_games)
+        ended = self._step(self._every_game, actions)
         ended = self._let_agents_play(ended)
         check_room(batch.log)
         info = self._info(self._all_games)
@@ -144,10 +144,23 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         batch = self._batch
         while self._asks_agents and (batch.waiting >= 0).any():
             games, chosen = ask_waiting(self.setup, batch, self._agents)
-            ended = continue_waiting(
-                batch, self._config, games, chosen, self._rewards, self._terminated, ended, self._ended_games
-            )
+            ended = self._step(games, chosen, are_answers=True, ended=ended)
         return ended
+
+    def _step(
+        self, games: NDArray[np.int64], actions: NDArray[np.int64], *, are_answers: bool = False, ended: int = 0
+    ) -> int:
+        return step_all(
+            self._batch,
+            self._config,
+            games,
+            actions,
+            are_answers,
+            self._rewards,
+            self._terminated,
+            ended,
+            self._ended_games,
+        )
 
     def _games_to_reset(self, options: dict[str, Any] | None) -> Flags:
         if options is None or "reset_mask" not in options:

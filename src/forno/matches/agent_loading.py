@@ -25,13 +25,30 @@ class AgentFailed(Exception):
     """An agent raised an exception, gave an illegal answer, or its program ended."""
 
     @classmethod
-    def by(cls, name: str, contest: Contest, game: ContestGame, seat: int, error: Exception) -> "AgentFailed":
-        where = f"game {game.number} (deal {game.deal}, rotation {game.rotation}, seat {seat})"
+    def by(cls, name: str, error: Exception, where: str = "") -> "AgentFailed":
         what = str(error) or type(error).__name__
         place = traceback.extract_tb(error.__traceback__)[-1:]
         if place and not isinstance(error, BadAnswer) and not name.startswith(PREFIX):
             what = f"{type(error).__name__}: {what} [{Path(place[0].filename).name}:{place[0].lineno}]"
-        return cls(f"the agent {name} failed in {where} of {contest.game.title}: {what.rstrip('.')}.")
+        return cls(f"the agent {name} failed{where}: {what.rstrip('.')}.")
+
+
+def place_in(contest: Contest, game: ContestGame, seat: int) -> str:
+    """Where in a contest an agent failed, for the sentence of `AgentFailed`."""
+    return f" in game {game.number} (deal {game.deal}, rotation {game.rotation}, seat {seat}) of {contest.game.title}"
+
+
+class CheckedAgent:
+    """An agent for one game outside a contest: whatever goes wrong in it is an AgentFailed with its name."""
+
+    def __init__(self, name: str, agent: Agent, game: Game) -> None:
+        self.name, self.agent, self.game = name, agent, game
+
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
+        try:
+            return ask_agent(self.agent, self.game, view, legal, rng)[0]
+        except Exception as error:
+            raise AgentFailed.by(self.name, error) from error
 
 
 def load_agents(contest: Contest, given: GivenAgents | None = None) -> dict[str, Agent]:

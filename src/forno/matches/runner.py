@@ -6,7 +6,7 @@ import numpy as np
 
 from forno import warmup
 from forno.agents import Agent, CarelessAgent, PolicyAgent
-from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents
+from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents, place_in
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
 from forno.rules import chance
@@ -67,7 +67,7 @@ class GameRunner:
         try:
             return ask_agent(self.agents[name], self._game, self._views, legal, self._rngs[seat : seat + 1])
         except Exception as error:
-            raise AgentFailed.by(name, self.contest, self._playing, seat, error) from error
+            raise AgentFailed.by(name, error, place_in(self.contest, self._playing, seat)) from error
 
     def position(self) -> tuple[Records[Any], Actions]:
         """The view and the legal actions of the seat that `advance` returned. The next call overwrites them."""

@@ -19,46 +19,55 @@ _CHANCE, _NOBODY = -1, -2  # as in `game`, which imports this module
 
 @jit
 def deal(states: Records, i: int, rng: Rng, log: Log) -> None:
+    """Shuffle by a stream. Call it where `actor` returns CHANCE."""
     _deal(states[i], rng, log)
 
 
 @jit
 def actor(states: Records, i: int) -> int:
+    """The seat to decide, CHANCE (call `deal`) or NOBODY (the game is over)."""
     return int(_actor(states[i]))
 
 
 @jit
 def legal(states: Records, i: int, actions: NDArray[np.int16]) -> int:
+    """Write the legal actions to `actions`, in ascending order, and return how many there are; 0 unless a seat is to decide."""
     return int(_legal(states[i], actions))
 
 
 @jit
 def step(states: Records, i: int, action: int, log: Log) -> None:
+    """Take an action. It must be legal: it is not checked (`Table.act` checks it). `log` gets the events; pass `SILENT` for none."""
     _step(states[i], action, log)
 
 
 @jit
 def score(states: Records, i: int, scores: NDArray[np.int64]) -> None:
+    """Write the points of each seat to `scores`."""
     _score(states[i], scores)
 
 
 @jit
 def rank(states: Records, i: int, ranks: NDArray[np.int64]) -> None:
+    """Write to `ranks` how many seats did better than each seat, with ties broken by the rules. Winners have 0."""
     _rank(states[i], ranks)
 
 
 @jit
 def view(states: Records, i: int, seat: int, views: Records, j: int) -> None:
+    """Write what a seat (or SPECTATOR) knows to `views[j]`: the public events and its own cards."""
     _view(states[i], seat, views[j])
 
 
 @jit
 def forget(views: Records, j: int) -> None:
+    """Remove from a view what is no longer visible, for players without a memory."""
     _forget(views[j])
 
 
 @jit
 def resample(views: Records, j: int, rng: Rng, deduce: bool, states: Records, i: int) -> None:
+    """Write a random state that agrees with a view to `states[i]`; with `deduce`, one that also agrees with what the rules imply."""
     _resample(views[j], rng, deduce, states[i])
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from numba.core import compiler, dispatcher, registry, sigutils, typing
+from numba.core import compiler, dispatcher, registry, sigutils, types, typing
 from numba.core.compiler_lock import global_compiler_lock
 
 from forno.rules.compile_cache import MachineCode, can_cache
@@ -22,6 +22,7 @@ _compiler: Any = compiler  # Numba ships no types
 _dispatcher: Any = dispatcher
 _registry: Any = registry
 _sigutils: Any = sigutils
+_types: Any = types
 _typing: Any = typing
 _lock: Any = global_compiler_lock
 
@@ -59,7 +60,7 @@ class Function(_registry.CPUDispatcher):  # type: ignore[misc]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """For compiled code: what Numba asks for a call with arguments of these types."""
-        signature, folded = self.fold_argument_types(args, kws)
+        signature, folded = self.fold_argument_types([_widened(arg) for arg in args], kws)
         self._compile_for_compiled_code(tuple(folded))
         name = self.py_func.__name__
         signatures = [version.signature for version in self._for_compiled_code.values()]
@@ -81,6 +82,12 @@ class Function(_registry.CPUDispatcher):  # type: ignore[misc]
                     self._compiler.for_python = True
                 self._for_compiled_code[args] = version
             return self._for_compiled_code[args]
+
+
+def _widened(kind: Any) -> Any:
+    """A call passes constants and small integers as int64. Otherwise a function would be compiled again for each of them."""
+    kind = _types.unliteral(kind)
+    return _types.int64 if isinstance(kind, _types.Integer) and kind.signed else kind
 
 
 class _HeldFunction(Function):

@@ -172,7 +172,17 @@ class Verbs(Generic[S, V]):
 
 @dataclass(frozen=True)
 class Game:
-    """One game: its fixed facts and its verbs."""
+    """One game: its fixed facts and its verbs.
+
+    `id`, `title`, `version`: its names, and the version of its rules.
+    `players`, `options`: how many can play, and the settings of a table.
+    `n_actions`: actions are numbers below this. `describe(states, i, action)` gives an action's text, `parse` reads it back; both also take views.
+    `scores`, `max_events`, `max_decisions`: bounds on a seat's points, the events of a step, and the decisions of a game.
+    `state_dtype`, `view_dtype`, `event_types`: its records, and its events by code.
+    `has_shifts`: whether each shuffle begins a shift. `cards`: names of the cards that a view's `hand` counts.
+
+    The verbs (`actor`, `legal`, `step`, …) take an array of records and an index. `forno.table.Table` is easier to use, and checks actions.
+    """
 
     id: str
     title: str
@@ -215,6 +225,7 @@ class Game:
         return 4 if 4 in self.players else self.players[-1]
 
     def is_over(self, states: Records, i: int) -> bool:
+        """Whether nobody is to decide any more."""
         return bool(arrays.actor(states, i) == NOBODY)
 
     def check(self, players: int, options: Options) -> dict[str, Value]:

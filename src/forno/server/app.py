@@ -44,7 +44,7 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
                 new_tables=RateLimiter(*chosen.new_tables),
                 sockets=Quota(chosen.sockets),
                 resyncs=RateLimiter(*chosen.resyncs),
-                replays=Replays(rooms.bot_threads, chosen.replays),
+                replays=Replays(rooms.thinking, chosen.replays),
             )
         finally:
             await rooms.close()

@@ -198,7 +198,7 @@ async def replay_table(request: Request[State], guest: Guest) -> Response:
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(body, media_type="application/json", headers=headers)
-    return Response(await request.state["rooms"].bot_threads.run(gzip.decompress, body), media_type="application/json")
+    return Response(await request.state["rooms"].thinking.run(gzip.decompress, body), media_type="application/json")
 
 
 @_endpoint

@@ -43,7 +43,7 @@ class LiveGame:
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)
         actor = self.table.actor
-        self.is_open = actor is None or self.table.view(SPECTATOR)[0].actor == actor
+        self.is_open = actor is None or self.table.view_record(SPECTATOR)["actor"][0] == actor
         self.is_shown = False
         return text
 
@@ -64,7 +64,7 @@ class LiveGame:
     @cached_property
     def result(self) -> Result:
         """Only for a finished game."""
-        return msgspec.convert({**asdict(result_of(self.table)), "key": self.table.key.hex()}, Result)
+        return result_message(self.table)
 
     @property
     def n_shown(self) -> int | None:
@@ -75,11 +75,21 @@ class LiveGame:
 
 def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:
     """The game after these moves. Raises BadSetup if it cannot be set up, Problem if it was played by other rules."""
-    game = find(row.game)
-    if game.version != row.rules:
-        raise Problem("too-old", game=game.title)
-    live = LiveGame(Table(game, len(row.seats), row.options, key=row.key, names=[seat.name for seat in row.seats]))
+    live = LiveGame(new_table(row))
     for seat, text in moves:
         live.act(seat, text)
         live.update_feeds()
     return live
+
+
+def new_table(row: TableRow) -> Table:
+    """The game before its first move. Raises BadSetup if it cannot be set up, Problem if it was played by other rules."""
+    game = find(row.game)
+    if game.version != row.rules:
+        raise Problem("too-old", game=game.title)
+    return Table(game, len(row.seats), row.options, key=row.key, names=[seat.name for seat in row.seats])
+
+
+def result_message(table: Table) -> Result:
+    """Of a finished game."""
+    return msgspec.convert({**asdict(result_of(table)), "key": table.key.hex()}, Result)

@@ -1,44 +1,45 @@
 """A finished game, step by step, with all cards open."""
 
-from collections.abc import Iterator
+import gzip
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from forno.rules.game import SPECTATOR
+from forno.server.live_game import new_table, result_message
 from forno.server.messages import Replay, Step, WireEvent
-from forno.server.room import Room
+from forno.server.store import TableRow
 from forno.server.views import open_hands, wire_view
 from forno.server.wire_events import wire_event
 from forno.table import Event, Table
 from forno.words import Words
 
 
-def replay(room: Room, words: Words) -> bytes:
-    """A `Replay` as JSON. This takes a while: do not call it in the event loop."""
-    result = room.result()
-    assert result is not None
-    assert room.live_game is not None
-    names = [seat.name for seat in room.row.seats]
+def compressed_replay(row: TableRow, moves: Sequence[tuple[int, str]], language: str) -> bytes:
+    """A `Replay` as compressed JSON. This takes a while: do not call it in the event loop."""
+    words, names = Words(language), [seat.name for seat in row.seats]
+    table = new_table(row)
+    steps = list(_steps(table, moves, words, names))
     made = Replay(
-        table=room.row.id,
-        game=room.row.game,
-        options=dict(room.row.options),
+        table=row.id,
+        game=row.game,
+        options=dict(row.options),
         names=names,
-        levels=[seat.level for seat in room.row.seats],
-        commitment=room.live_game.table.commitment,
-        result=result,
-        rematch=room.row.rematch,
-        time=room.row.created,
-        steps=list(_steps(room.live_game.table, words, names)),
+        levels=[seat.level for seat in row.seats],
+        commitment=table.commitment,
+        result=result_message(table),
+        rematch=row.rematch,
+        time=row.created,
+        steps=steps,
     )
-    return msgspec.json.encode(made)
+    return gzip.compress(msgspec.json.encode(made), compresslevel=6, mtime=0)
 
 
-def _steps(played: Table, words: Words, names: list[str]) -> Iterator[Step]:
-    table = played.record().start()
+def _steps(table: Table, moves: Sequence[tuple[int, str]], words: Words, names: list[str]) -> Iterator[Step]:
     yield _step(table, words, names, 0)
-    for seat, action in played.moves:
-        label, first = words.label(table, action), len(table.events)
+    for seat, text in moves:
+        action, first = table.check(seat, text), len(table.events)
+        label = words.label(table, action)
         table.act(seat, action)
         step = _step(table, words, names, first)
         step.seat, step.action, step.label = seat, table.texts[-1], label

@@ -1,22 +1,20 @@
 """Replays that people ask for. Making one takes a while, so one is made at a time, and the last ones are kept."""
 
 import asyncio
-import gzip
 from collections import OrderedDict
 
-from forno.server.bot_threads import BotThreads
 from forno.server.limits import AtOnce, Client, Quota
-from forno.server.replay import replay
 from forno.server.room import Room
+from forno.server.thinking import Asker, Thinking
 from forno.words import Words
 
 _KEPT = 16_000_000  # bytes
 
 
 class Replays:
-    def __init__(self, threads: BotThreads, most: AtOnce) -> None:
+    def __init__(self, thinking: Thinking, most: AtOnce) -> None:
         """`most` limits how many wait for their turn."""
-        self._threads = threads
+        self._thinking = thinking
         self._waiting = Quota(most)
         self._turn = asyncio.Lock()
         self._kept: OrderedDict[tuple[str, str, str | None], bytes] = OrderedDict()
@@ -27,7 +25,10 @@ class Replays:
         with self._waiting.hold(client):
             async with self._turn:
                 if key not in self._kept:
-                    self._keep(key, await self._threads.run(_compressed, room, words))
+                    assert room.live_game is not None
+                    moves = list(room.live_game.table.record().moves)
+                    asker = Asker(client.guest, room.row.id)
+                    self._keep(key, await self._thinking.replay(room.row, moves, words.language, asker))
                 self._kept.move_to_end(key)
                 return self._kept[key]
 
@@ -35,7 +36,3 @@ class Replays:
         self._kept[key] = body
         while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _KEPT:
             self._kept.popitem(last=False)
-
-
-def _compressed(room: Room, words: Words) -> bytes:
-    return gzip.compress(replay(room, words), compresslevel=6, mtime=0)

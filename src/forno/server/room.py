@@ -13,7 +13,6 @@ from forno.agents import bots
 from forno.rules.game import BadSetup
 from forno.server import manners, messages
 from forno.server.absences import Absences
-from forno.server.bot_threads import BotThreads
 from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
 from forno.server.pauses import bot_pause
@@ -24,6 +23,7 @@ from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.settings import Settings
 from forno.server.store import Move, Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
+from forno.server.thinking import Asker, Thinking
 from forno.table import Refusal
 from forno.warmup import BackgroundWarmup
 
@@ -37,7 +37,7 @@ class Services:
 
     store: Store
     warmup: BackgroundWarmup
-    bot_threads: BotThreads
+    thinking: Thinking
     settings: Settings
 
 
@@ -121,6 +121,8 @@ class Room:
             self.subscribers.add(subscriber)
             await self._return(subscriber.guest)
             self._changed()
+            if self._turn is None:  # the bots have paused
+                self._schedule_turn()
 
     async def exit(self, subscriber: Subscriber) -> None:
         async with self.lock:
@@ -226,7 +228,7 @@ class Room:
         self._services.warmup.prefer(self.seating.game)
         moves = await self._services.store.moves(self.row.id)
         try:
-            self.live_game = await self._services.bot_threads.run(resume, self.row, moves)
+            self.live_game = await self._services.thinking.run(resume, self.row, moves)
         except (Refusal, BadSetup):
             log.exception("a stored game cannot be replayed", extra={"table": self.row.id})
             raise Problem("broken") from None
@@ -314,7 +316,7 @@ class Room:
     # Bots, clocks and idle rooms
 
     def _schedule_turn(self) -> None:
-        """Start a bot's turn or a person's clock, or wait until the position is shown."""
+        """Start a bot's turn or a person's clock, or wait until the position is shown. Bots pause while nobody is connected."""
         self._cancel_turn()
         if self.live_game is None:
             return
@@ -324,7 +326,8 @@ class Room:
         elif seat is None:
             return
         elif not self._plays_for_self(seat):
-            self._start_turn(partial(self._bot_turn, seat))
+            if self.subscribers:
+                self._start_turn(partial(self._bot_turn, seat))
         elif self.row.clock is not None:
             self._start_turn(partial(self._time_out, seat))
 
@@ -359,7 +362,8 @@ class Room:
         live = self.live_game
         assert live is not None
         level = self.row.seats[seat].level or bots.USUAL_LEVEL
-        action = await self._services.bot_threads.choose(live.table, seat, level)
+        asker = Asker(self.row.host or self.row.id, self.row.id)
+        action = await self._services.thinking.choose(live.table, seat, level, asker)
         if live.is_open:  # otherwise the pause would reveal that somebody is asked
             spectators = live.feed(None)
             pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace

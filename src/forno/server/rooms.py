@@ -11,13 +11,13 @@ from typing import Any
 from forno.rules import GAMES, find
 from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game
-from forno.server.bot_threads import BotThreads
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room, Services
 from forno.server.seating import checked_options
 from forno.server.settings import Settings
 from forno.server.store import SeatRow, Store, TableRow, Unavailable
+from forno.server.thinking import Thinking
 from forno.warmup import BackgroundWarmup
 
 log = logging.getLogger(__name__)
@@ -31,8 +31,8 @@ class Rooms:
         self.store = store
         self.settings = settings
         self.warmup = BackgroundWarmup(GAMES)
-        self.bot_threads = BotThreads(settings.threads, self.warmup)
-        self._services = Services(store, self.warmup, self.bot_threads, settings)
+        self.thinking = Thinking(settings.workers, self.warmup)
+        self._services = Services(store, self.warmup, self.thinking, settings)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -49,7 +49,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.warmup.close()
-        self.bot_threads.close()
+        await self.thinking.close()
 
     def in_memory(self, table: str) -> Room | None:
         return self._rooms.get(table)
@@ -183,6 +183,7 @@ class Rooms:
                 self.sweep()
                 now, settings = time.time(), self.settings
                 await self.store.forget(waiting=now - settings.kept_waiting, unused=now - settings.kept_unused)
+                await self.store.pack_some()
             except Unavailable:
                 pass  # the next time will do
             except Exception:

@@ -14,8 +14,9 @@ from forno.server.messages import Choice, Clock, Position, Span, WireEvent
 from forno.server.views import wire_view
 from forno.server.wire_events import wire_event
 from forno.table import Event, Table, view_to_json
+from forno.table.views import seat_or_none
 from forno.words import Words
-from forno.words.memory import forgotten
+from forno.words.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -34,16 +35,18 @@ class SeatFeed:
         self.number = -1  # of the current position
         self.since = 0.0  # when that position began, by the monotonic clock
         self.view: Any = None  # an array of one record
+        self.actor: int | None = None  # the seat that is to decide, if this audience may know
         self.events: list[Event] = []
         self.forgotten = range(0)  # indexes of the events that a person is no longer told
         self.answers: dict[int, str] = {}  # the seat's actions by number of the position
         self.is_asked = False
         self.is_accepted = False  # the seat has acted, and has not been shown yet what came of it
         self._read = 0  # number of the table's events that were taken in
+        self._memory = Memory(seat)
 
     def notices(self, table: Table) -> bool:
         """Whether this audience would notice what has happened since the last update."""
-        return self._differs(table, table.view(self.seat)) or bool(table.events_for(self.seat, self._read))
+        return self._differs(table, table.view_record(self.seat)) or bool(table.events_for(self.seat, self._read))
 
     def _differs(self, table: Table, view: Any) -> bool:
         is_asked = table.actor == self.seat
@@ -51,20 +54,23 @@ class SeatFeed:
 
     def update(self, table: Table) -> None:
         """Take in what has happened."""
-        fresh, view = table.events_for(self.seat, self._read), table.view(self.seat)
+        fresh, view = table.events_for(self.seat, self._read), table.view_record(self.seat)
         self._read = len(table.events)
         if not fresh and not self._differs(table, view):
             return
+        self._memory.hear(fresh)
         self.events += fresh
         self.view, self.is_asked = view, table.actor == self.seat
-        self.forgotten = forgotten(table, self.events, self.seat, is_asked=self.is_asked)
+        self.actor = seat_or_none(view["actor"].tolist()[0])
+        self.forgotten = self._memory.forgotten(table, is_asked=self.is_asked)
         self._step(is_accepted=False)
 
     def accept(self, action: str) -> None:
         """The seat has acted. It has nothing more to decide; what comes of it is shown later."""
         self.answers[self.number] = action
         self.is_asked = False
-        self.view[0].actor = HIDDEN
+        self.view["actor"] = HIDDEN
+        self.actor = None
         self._step(is_accepted=True)
 
     def _step(self, *, is_accepted: bool) -> None:
@@ -92,10 +98,10 @@ class SeatFeed:
             legal=[
                 Choice(table.text(action), words.label(table, action), words.warning(table, action)) for action in legal
             ],
-            events=tell(number for number in range(first, len(self.events)) if number not in hidden),
+            events=tell(_difference(range(first, len(self.events)), hidden)),
             all=first == 0,
             forgotten=Span(hidden.start, hidden.stop) if hidden else None,
-            recalled=tell(number for number in reader.forgotten if number not in hidden) if first else [],
+            recalled=tell(_difference(reader.forgotten, hidden)) if first else [],
             clock=None if limit is None else Clock(limit, round(max(0.0, limit - self.waited), 1)),
             seen=view_to_json(self.view) if reader.remembers else None,
         )
@@ -105,8 +111,8 @@ class SeatFeed:
         """Seconds since the position began."""
         return time.monotonic() - self.since
 
-    @property
-    def actor(self) -> int | None:
-        """The seat that is to decide, if this audience may know."""
-        actor = int(self.view[0].actor)
-        return actor if actor >= 0 else None
+
+def _difference(numbers: range, others: range) -> Iterable[int]:
+    if others.start <= numbers.start and numbers.stop <= others.stop:
+        return ()
+    return [number for number in numbers if number not in others] if others else numbers

@@ -35,7 +35,10 @@ class Seating:
         self.game = find(row.game)
 
     def seat_of(self, guest: str) -> int | None:
-        return next((number for number, seat in enumerate(self.row.seats) if seat.guest == guest), None)
+        for number, seat in enumerate(self.row.seats):
+            if seat.guest == guest:
+                return number
+        return None
 
     def plays_for_self(self, number: int) -> bool:
         seat = self.row.seats[number]

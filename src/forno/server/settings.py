@@ -16,7 +16,7 @@ class Settings:
     """Rates are pairs: how many a second, and how many at once. Times are seconds."""
 
     pace: float = 0.8  # that a bot waits before it acts, so that people can follow
-    threads: int = 2  # for bots
+    workers: int | None = None  # processes in which strong bots think; None: one for each processor but one
     tables_each: int = 20  # unfinished tables that a guest can have made
     tables_total: int = 20_000  # unfinished tables
     new_tables: tuple[float, float] = (0.2, 20)  # by address

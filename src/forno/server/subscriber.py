@@ -28,6 +28,7 @@ class Subscriber:
         self.remembers = remembers
         self._waiting: deque[FromServer] = deque()
         self._woken = asyncio.Event()
+        self._is_behind = True  # it collects by itself what the room does not tell it
         # What it was sent last.
         self._seat: int | None = None
         self._version = -1  # of the room
@@ -47,6 +48,7 @@ class Subscriber:
         self._version = self._number = -1
         self._room = None
         self._events = 0
+        self._is_behind = True
         self._woken.set()
 
     async def next_messages(self, room: "Room") -> list[FromServer]:
@@ -54,8 +56,10 @@ class Subscriber:
         while True:
             await self._woken.wait()
             self._woken.clear()
-            async with room.lock:  # a move must not be seen before it is stored
-                self.collect(room)
+            if self._is_behind:
+                self._is_behind = False
+                async with room.lock:  # a move must not be seen before it is stored
+                    self.collect(room)
             if self._waiting:
                 found = list(self._waiting)
                 self._waiting.clear()

@@ -10,8 +10,9 @@ import numpy as np
 from forno.rules import chance
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
 from forno.rules.log import clear, new_log
-from forno.rules.records import Records, new_records
+from forno.rules.records import Records
 from forno.table.event import Event, Over, read_log
+from forno.table.plain_record import new_record
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
 from forno.table.views import named_view
@@ -70,6 +71,7 @@ class Table:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.actor is None
 
     @property
@@ -122,13 +124,17 @@ class Table:
 
         It is also an array with one record of `game.view_dtype`, which compiled functions take.
         """
+        return named_view(self.view_record(seat), self.game)
+
+    def view_record(self, seat: int) -> Records[Any]:
+        """The same as a plain array with one record."""
         if seat != SPECTATOR and seat not in range(self.players):
             raise IndexError(
                 f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators."
             )
-        view = new_records(1, self.game.view_dtype)
+        view: Records[Any] = new_record(self.game.view_dtype)
         self.game.view(self._state, 0, seat, view, 0)
-        return named_view(view, self.game)
+        return view
 
     def events_for(self, seat: int, since: int = 0) -> list[Event]:
         """The events that a seat (or SPECTATOR) may know about, starting with number `since`."""
@@ -136,6 +142,7 @@ class Table:
 
     @property
     def scores(self) -> list[int]:
+        """The points by seat, so far."""
         return self._by_seat(self.game.score)
 
     @property

@@ -15,6 +15,9 @@ from filelock import FileLock, Timeout
 
 from forno.agents import agents_for, searches
 from forno.agents import find as find_agent
+from forno.agents.beliefs import has_belief
+from forno.agents.search import simulation
+from forno.agents.search.agent import OPTIONS, SearchTree, Settings
 from forno.rules import arrays, chance, compile_cache
 from forno.rules.compiling import is_compiling
 from forno.rules.game import Game
@@ -89,13 +92,15 @@ class Part:
 
 
 def table_part(game: Game) -> Part:
-    """What a table needs: the rules, and the first choice of each agent that does not search."""
-    return _part("table", game, (*_rules(game), *_first_choices(game, searching=False)))
+    """What a table needs: the rules, the first choice of each agent that does not search, and the worlds of those that do."""
+    return _part(
+        "table", game, (*_rules(game), *_first_choices(game), ("sampling of worlds", _Search(game).sample_worlds))
+    )
 
 
 def search_part(game: Game) -> Part:
-    """The first choice of each agent that searches."""
-    return _part("search", game, _first_choices(game, searching=True))
+    """The simulations of the agents that search. They take as long to compile as all else at a table."""
+    return _part("search", game, [("simulations", _Search(game).try_out)])
 
 
 def simulation_part(game: Game) -> Part:
@@ -121,10 +126,8 @@ def first_choice(game: Game, agent: str) -> Callable[[], int]:
     return choose
 
 
-def _first_choices(game: Game, *, searching: bool) -> Iterator[Step]:
-    return (
-        (name, first_choice(game, name)) for name in agents_for(game) if searches(find_agent(name, game)) is searching
-    )
+def _first_choices(game: Game) -> Iterator[Step]:
+    return ((name, first_choice(game, name)) for name in agents_for(game) if not searches(find_agent(name, game)))
 
 
 def _part(name: str, game: Game, steps: Iterable[Step]) -> Part:
@@ -164,6 +167,27 @@ class _Sample:
     def step(self) -> None:
         clear(self.log)  # it has room for the events of one call
         self.game.step(self.states, 0, int(self.actions[0]), self.log)
+
+
+class _Search:
+    """A search in no world at all: its functions are compiled, and nothing else is."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def sample_worlds(self) -> None:
+        tree = self._tree()
+        simulation.sample_worlds(tree.view, tree.worlds, 0, 0, tree.key, tree.rng)
+        if has_belief(self.game):
+            simulation.gather(tree.view, tree.pool, tree.cumulative, 0, tree.key, tree.rng)
+            simulation.draw(tree.pool, tree.cumulative, tree.worlds, 0, 0, tree.key, tree.rng)
+
+    def try_out(self) -> None:
+        self._tree().try_out(0, 0, np.zeros(1, np.int16), np.zeros((1, 1)))
+
+    def _tree(self) -> SearchTree:
+        settings = Settings.of({option.name: option.default for option in OPTIONS} | {"pool": 0})
+        return SearchTree(self.game, settings, 0)
 
 
 def _rules(game: Game) -> Iterator[Step]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from forno.rules.chefs_hat import rules
 from forno.rules.chefs_hat.events import (
@@ -53,6 +54,13 @@ def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> st
 
 
 def label(words: Messages, table: Table, action: int) -> str:
+    is_eleven = action in range(len(rules.PLACED_NUMBER)) and rules.PLACED_NUMBER[action] == 11
+    return _label(words.language, action, bool(is_eleven) and _holds_golden(table))
+
+
+@lru_cache
+def _label(language: str, action: int, golden: bool) -> str:
+    words = Messages(language)
     if action == rules.PASS:
         return words.text("chefs-hat.action.pass")
     if action >= rules.SPECIALS:
@@ -60,7 +68,6 @@ def label(words: Messages, table: Table, action: int) -> str:
     if action >= rules.GIVE:
         return words.text("chefs-hat.action.give", cards=_gifts(words, [CARDS[action - rules.GIVE]]))
     number, naturals = int(rules.PLACED_NUMBER[action]), int(rules.PLACED_NATURALS[action])
-    golden = number == 11 and _holds_golden(table)
     cards = placement(words, number, naturals, int(rules.PLACED_JOKERS[action]), golden=golden)
     return words.text("chefs-hat.action.place", cards=cards)
 
@@ -90,7 +97,7 @@ def _counted(words: Messages, name: str, n: int) -> str:
 
 def _holds_golden(table: Table) -> bool:
     assert table.actor is not None
-    return bool(table.view(table.actor)[0].hand[rules.GOLDEN] == 1)
+    return bool(table.view(table.actor)["hand"][0][rules.GOLDEN] == 1)
 
 
 def _begins(words: Messages, begins: Begins, names: Sequence[str], me: int) -> str:

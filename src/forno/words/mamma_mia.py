@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from forno.rules.event_data import EventData
 from forno.rules.mamma_mia import events, orders
@@ -12,6 +11,7 @@ from forno.rules.mamma_mia.orders import Recipe, by_kind
 from forno.rules.mamma_mia.plus import PLUS
 from forno.rules.mamma_mia.state import Edition
 from forno.table import Event, Table
+from forno.table.plain_record import PlainRecord
 from forno.words.messages import Argument, Messages, who
 
 
@@ -84,7 +84,7 @@ def label(words: Messages, table: Table, action: int) -> str:
         case "ask":
             return words.text(key, kinds=_kinds(words, rest), chosen=len(rest))
         case "help":
-            return words.text(key, cards=counted(words, by_kind(_own_view(table).asked.tolist())))
+            return words.text(key, cards=counted(words, by_kind(_own_view(table).asked)))
     return words.text(key)
 
 
@@ -93,15 +93,16 @@ def warning(words: Messages, table: Table, action: int) -> str | None:
     if table.text(action) != "draw waiter" or _edition(table).skip:  # MP-6: Plus draws all the same
         return None
     view, limit = _own_view(table), _edition(table).limit
-    full = int(view.n_orders[table.actor]) + _n_drawn(table, "waiter") == limit
+    full = view.n_orders[table.actor] + _n_drawn(table, "waiter") == limit
     return words.text("mamma-mia.warning.stuck", n=limit) if full and not view.n_ingredients[table.actor] else None
 
 
 def _n_drawn(table: Table, pile: str) -> int:
     """How many cards the seat to act draws from a pile (MM-9, MP-5)."""
     view, edition, seat = _own_view(table), _edition(table), table.actor
-    missing = edition.limit - int(view.n_ingredients[seat]) - int(view.n_orders[seat])
-    return min(missing, edition.most, int(view.n_supply if pile == "supply" else view.waiting[seat]))
+    missing = edition.limit - view.n_ingredients[seat] - view.n_orders[seat]
+    there = view.n_supply if pile == "supply" else view.waiting[seat]
+    return int(min(missing, edition.most, there))
 
 
 def _edition(table: Table) -> Edition:
@@ -111,21 +112,21 @@ def _edition(table: Table) -> Edition:
 def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
     """Names what the owner must add, so that they need not work it out."""
     view = _own_view(table)
-    recipe = orders.recipe(view, int(view.owner), int(view.order))
+    recipe = orders.recipe(view.record, view.owner, view.order)
     baked = words.text("mamma-mia.action.bake", kinds=_kinds(words, kinds), chosen=len(kinds))
     if recipe.form == "bombastica":
-        any_cards = max(0, recipe.cards - int(view.table.sum()))
+        any_cards = max(0, recipe.cards - sum(view.table))
         added = words.text("mamma-mia.cards.any", n=any_cards) if any_cards else ""
     else:
         needs = Counter(recipe.needs) + Counter(dict.fromkeys(kinds, recipe.cards))
-        lacking = needs - Counter(by_kind(view.table.tolist()))
+        lacking = needs - Counter(by_kind(view.table))
         added = counted(words, {kind: lacking[kind] for kind in KINDS if lacking[kind]}) if lacking else ""
     return words.text("mamma-mia.action.bake.adding", bake=baked, cards=added) if added else baked
 
 
-def _own_view(table: Table) -> Any:
+def _own_view(table: Table) -> PlainRecord:
     assert table.actor is not None
-    return table.view(table.actor)[0]
+    return PlainRecord(table.view(table.actor))
 
 
 def _kinds(words: Messages, kinds: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ class Messages:
 
     def text(self, key: str, /, **arguments: Argument) -> str:
         """A formatted message. Raises KeyError if there is none with this key."""
-        return _format(self.language, key).format(dict(arguments))
+        return _text(self.language, key, tuple(arguments.items()))
 
     def has(self, key: str) -> bool:
         return key in messages(self.language)
@@ -38,6 +38,11 @@ class Messages:
         for part in some[1:]:
             first = self.text("list.more", first=first, next=part)
         return self.text("list.last", first=first, last=last)
+
+
+@functools.lru_cache(maxsize=20_000)  # a table says the same things again and again
+def _text(language: str, key: str, arguments: tuple[tuple[str, Argument], ...]) -> str:
+    return _format(language, key).format(dict(arguments))
 
 
 @functools.cache

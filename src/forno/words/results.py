@@ -1,11 +1,13 @@
 """Sentences about the result of a game. The page makes the same ones of the same messages (ui/src/result-texts.ts)."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from forno.results import NearMiss, Result, Tie
 from forno.words import mamma_mia
 from forno.words.messages import Messages
 
+_MOST_NAMED = 4  # of the orders that failed by one card
 _TIES = {"chefs-hat": "shift", "mamma-mia": "ingredients", "mamma-mia-plus": "ingredients"}  # what breaks them, by game
 
 
@@ -16,7 +18,7 @@ def sentences(words: Messages, game: str, result: Result, names: Sequence[str]) 
         helpers = [_number(words, names[seat], n) for seat, n in enumerate(result.rewards) if n]
         found.append(words.text("result.rewards", list=words.joined(helpers)))
     if result.near_misses:
-        missed = [_near_miss(words, miss, names) for miss in result.near_misses]
+        missed = _near_misses(words, result.near_misses, names)
         found.append(words.text("result.near-misses", list=words.joined(missed)))
     return found
 
@@ -38,6 +40,14 @@ def _numbers(words: Messages, kind: str, tie: Tie, names: Sequence[str]) -> str:
 
 def _number(words: Messages, name: str, number: int | str) -> str:
     return words.text("result.tie.number", name=name, number=str(number))
+
+
+def _near_misses(words: Messages, misses: Sequence[NearMiss], names: Sequence[str]) -> list[str]:
+    """Each order that failed by one card; of many, how many each player had."""
+    if len(misses) <= _MOST_NAMED:
+        return [_near_miss(words, miss, names) for miss in misses]
+    counts = Counter(miss.seat for miss in misses)
+    return [_number(words, names[seat], counts[seat]) for seat in sorted(counts)]
 
 
 def _near_miss(words: Messages, miss: NearMiss, names: Sequence[str]) -> str:

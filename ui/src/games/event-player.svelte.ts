@@ -27,6 +27,8 @@ export interface PlayOptions<P extends Position> {
 const SPEED_FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
 /** No event has been played yet. */
 const START = -1;
+/** On a slow device, drawing takes time, too. So much of it is made up for by shorter waits, in milliseconds. */
+const MAX_LAG = 500;
 
 export class EventPlayer<D, P extends Position = Position> {
   display: D = $state.raw()!;
@@ -48,6 +50,7 @@ export class EventPlayer<D, P extends Position = Position> {
   #stopsAfter: (event: EventOf<P>) => boolean = $state.raw(() => false);
   #run = 0; // a newer call of play() ends an older one
   #skipping = false;
+  #due = 0; // when the current wait should have begun
   #wake: () => void = () => {};
 
   constructor(animator: EventAnimator<D, P>, position: P, speed: () => Speed) {
@@ -118,6 +121,7 @@ export class EventPlayer<D, P extends Position = Position> {
     this.#stopsAfter = stopsAfter;
     this.#at = START;
     this.#target = null;
+    this.#due = performance.now();
     this.playing = events.length > 0;
   }
 
@@ -144,10 +148,13 @@ export class EventPlayer<D, P extends Position = Position> {
   #wait(milliseconds: number): Promise<void> | undefined {
     const time = milliseconds * SPEED_FACTORS[this.#speed()];
     if (this.#skipping || !(time > 0)) return undefined;
+    const now = performance.now();
+    this.#due = Math.max(this.#due, now - MAX_LAG) + time;
     return new Promise((resolve) => {
-      const timer = time < Infinity ? setTimeout(resolve, time) : undefined;
+      const timer = time < Infinity ? setTimeout(resolve, Math.max(0, this.#due - now)) : undefined;
       this.#wake = () => {
         clearTimeout(timer);
+        this.#due = performance.now();
         resolve();
       };
     });

@@ -28,7 +28,10 @@ beforeEach(() => {
   started = [];
   player = new EventPlayer(animator, position(0, []), () => speed);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test("events are played one after the other, and the position comes last", async () => {
   const finished = start(1, 7, 8);
@@ -40,6 +43,17 @@ test("events are played one after the other, and the position comes last", async
   await vi.advanceTimersByTimeAsync(150);
   expect(await finished).toBe(true);
   expect([player.display, player.playing, player.event]).toEqual(["1!", false, null]);
+});
+
+test("the time that drawing takes is made up for", async () => {
+  const now = performance.now.bind(performance);
+  let drawing = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now() + drawing);
+  void player.play(position(1, []), [event(7)], { onStart: () => (drawing += 60) });
+  await vi.advanceTimersByTimeAsync(39);
+  expect(player.display).toBe("0!");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(player.display).toBe("0!7");
 });
 
 test("without events the position is displayed at once", async () => {

@@ -83,6 +83,11 @@ class Settings(NamedTuple):
             threads=(os.cpu_count() or 1) if threads == "all" else threads,
         )
 
+    def scaled(self, share: float) -> "Settings":
+        """With a part of the budget."""
+        ms = None if self.ms is None else max(1, round(self.ms * share))
+        return self._replace(sims=max(1, round(self.sims * share)), ms=ms, pool=round(self.pool * share))
+
 
 class SearchAgent:
     """Compares the legal actions in random worlds that agree with the view, and drops the worse half again and again.
@@ -128,13 +133,16 @@ class SearchAgent:
     def _try_more(self, alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
         """Try all candidates in more worlds, and append a row of payoffs for each world."""
         begin, end = len(payoffs), len(payoffs) + more
-        payoffs = np.vstack([payoffs, np.zeros((more, len(alive)))])
+        before = payoffs
+        payoffs = np.zeros((end, len(alive)))  # by rows: for another layout, all would be compiled again
+        payoffs[:begin] = before
         blocks = range(begin // BLOCK, (end - 1) // BLOCK + 1)
 
         def grow(tree: int) -> None:
             for block in blocks:
                 if block % TREES == tree:
                     first, last = max(begin, block * BLOCK), min(end, (block + 1) * BLOCK)
+                    self.trees[tree].sample_worlds(first, last - first)
                     self.trees[tree].try_out(first, last - first, alive, payoffs)
 
         if self.settings.threads == 1:
@@ -183,8 +191,7 @@ class SearchTree:
         self.tree[:] = np.zeros(1, ENTRY)
 
     def try_out(self, first: int, n: int, candidates: Actions, payoffs: Payoffs) -> None:
-        self._sample_worlds(first, n)
-        self.tried += n
+        """Try the candidates in the worlds that `sample_worlds` has made last."""
         simulation.try_out(
             self.worlds,
             first,
@@ -205,10 +212,11 @@ class SearchTree:
             SILENT,
         )
 
-    def _sample_worlds(self, first: int, n: int) -> None:
+    def sample_worlds(self, first: int, n: int) -> None:
         if len(self.pool) == 0:
             simulation.sample_worlds(self.view, self.worlds, first, n, self.key, self.rng)
-            return
-        if self.tried == 0:
-            simulation.gather(self.view, self.pool, self.cumulative, chance.POOLS + self.number, self.key, self.rng)
-        simulation.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)
+        else:
+            if self.tried == 0:
+                simulation.gather(self.view, self.pool, self.cumulative, chance.POOLS + self.number, self.key, self.rng)
+            simulation.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)
+        self.tried += n

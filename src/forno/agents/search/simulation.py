@@ -14,7 +14,7 @@ from forno.agents.policies import UNIFORM, decide
 from forno.agents.search.tree import Entry, Trail, consult
 from forno.rules.chance import Rng, open_quick_stream, word
 from forno.rules.compiling import borrowed, jit
-from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.game import CHANCE, Actions, Numbers
 from forno.rules.log import Log
 from forno.rules.records import Float64, Int8, Int16, Record, Records, dtype_of
 from forno.rules.verbs import actor, deal, legal, rank, resample, score, step, view
@@ -48,6 +48,8 @@ def sample_worlds(views: Records, worlds: Records, begin: int, n: int, key: Rng,
 @jit
 def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key: Rng, rng: Rng) -> None:
     """Fill a pool with worlds that agree with a view, and `cumulative` with the running sums of their weights."""
+    if pool.shape[0] == 0:
+        return
     open_quick_stream(rng, key, number)
     for k in range(pool.shape[0]):
         resample(views[0], rng, True, pool[k])
@@ -98,8 +100,7 @@ def try_out(
         for c in range(candidates.shape[0]):
             states[0] = worlds[k]
             open_quick_stream(rng, key, 2 * (begin + k) + 1)
-            step(states[0], candidates[c], log)
-            length = _play_on(states, params, rng, tree, trail, views, seen, actions, log)
+            length = _play_on(int(candidates[c]), states, params, rng, tree, trail, views, seen, actions, log)
             payoffs[begin + k, c] = _worth(states[0], utility, seat, numbers)
             for t in range(length):
                 entry = trail[t].entry
@@ -109,6 +110,7 @@ def try_out(
 
 @jit
 def _play_on(
+    action: int,
     states: Records,
     params: Records[Params],
     rng: Rng,
@@ -119,20 +121,21 @@ def _play_on(
     actions: Actions,
     log: Log,
 ) -> int:
-    """Play to the horizon. Returns how many decisions the tree is to learn from."""
+    """Do an action and play on to the horizon. Returns how many decisions the tree is to learn from."""
     s = states[0]
     v = views[0]
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
     rollout, to_end, left, spread = int(params[0].rollout), params[0].to_end, int(params[0].depth), params[0].spread
     length = 0
     while True:
+        step(s, action, log_)  # the only call: it is long and inlined
         seat = actor(s)
-        if seat == NOBODY or (seat == CHANCE and to_end == 0):
-            return length
-        if seat == CHANCE:
+        while seat == CHANCE and to_end != 0:
             deal(s, rng_, log_)
             left = 0  # what follows a shuffle is hardly ever seen again
-            continue
+            seat = actor(s)
+        if seat < 0:
+            return length
         n = legal(s, actions_)
         action = int(actions_[0])
         if n > 1:
@@ -146,7 +149,6 @@ def _play_on(
                     trail[length].entry = entry
                     trail[length].seat = seat
                     length += 1
-        step(s, action, log_)
 
 
 @jit

@@ -9,6 +9,7 @@ from forno.cli import arguments
 from forno.cli.commands.preheat import begin_plain, compile_search
 from forno.cli.console import printable, stdout_console
 from forno.cli.errors import CommandError
+from forno.matches.agent_loading import CheckedAgent
 from forno.rules.game import Game
 
 
@@ -43,7 +44,7 @@ def join(address: str, /, *, agent: str = "greedy", name: str = "Bot", json_: bo
         begin_plain(game)
         player = agents.find(arguments.agent_named(agent, game), game)
         compile_search(game, [player])
-        return player
+        return CheckedAgent(agent, player, game)
 
     def show(sentence: str) -> None:
         if not json_:

@@ -1,7 +1,8 @@
 """`forno preheat` compiles all games. Other commands begin at once, or compile what they need."""
 
+import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
 from forno import warmup
@@ -17,6 +18,7 @@ from forno.workers import LocalWorkers, run_tasks
 
 TITLE = "Preheating the oven"
 Maker = Callable[[Game], Part]
+Task = tuple[tuple[Maker, ...], str]  # parts of a game, which one process compiles
 
 
 def preheat() -> None:
@@ -46,8 +48,7 @@ def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
     False if there was nothing to do.
     """
     games = GAMES if game is None else (game,)
-    groups = _groups() if game is None else [(warmup.search_part,), (warmup.table_part, *more)]
-    tasks = [(makers, one.id) for makers in groups for one in _longest_first(games)]
+    tasks = _all_tasks() if game is None else [((warmup.search_part,), game.id), ((warmup.table_part, *more), game.id)]
     missing = [(makers, one) for makers, one in tasks if not all(make(find(one)).is_compiled for make in makers)]
     if not missing:
         return False
@@ -88,18 +89,28 @@ def all_parts(game: Game) -> list[Part]:
     return [make(game) for makers in _groups() for make in makers]
 
 
-def _longest_first(games: Iterable[Game]) -> list[Game]:
-    return sorted(games, key=lambda game: game.state_dtype.itemsize, reverse=True)
+def _all_tasks() -> list[Task]:
+    """The parts of a game have much in common, so one process compiles them all.
+
+    The last games are divided, so that all processors have something to do until the end.
+    """
+    groups, processors = _groups(), os.cpu_count() or 1
+    whole = tuple(maker for makers in groups for maker in makers)
+    games = sorted(GAMES, key=lambda game: game.state_dtype.itemsize, reverse=True)  # about the longest first
+    undivided = 0 if processors > len(games) else processors
+    return [(whole, game.id) for game in games[:undivided]] + [
+        (makers, game.id) for makers in groups for game in games[undivided:]
+    ]
 
 
-def _compile(task: tuple[Sequence[Maker], str]) -> None:
+def _compile(task: Task) -> None:
     makers, game_id = task
     for make in makers:
         make(find(game_id)).compile()
 
 
 def _groups() -> list[tuple[Maker, ...]]:
-    """All parts. What stands together is compiled in one process, since it has much in common. The longest come first."""
+    """All parts, in groups that take about the same time."""
     groups: list[tuple[Maker, ...]] = [(warmup.table_part, warmup.search_part, match_part, warmup.simulation_part)]
     if find_spec("gymnasium"):  # without it, the environments cannot be used
         from forno.envs.setup import environment_part  # noqa: PLC0415  loads the libraries that it registers the games with

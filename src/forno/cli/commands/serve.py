@@ -28,6 +28,7 @@ def serve(
     allowed_host: Annotated[list[str] | None, Parameter(negative_iterable="")] = None,
     base_path: str = "",
     hsts: bool = False,
+    workers: Annotated[int | None, Parameter(validator=validators.Number(gte=1))] = None,
     tables_each: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 20,
     max_tables: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 20_000,
     max_sockets: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 10_000,
@@ -69,6 +70,8 @@ def serve(
         Where the server lives on its host, such as /forno, if not at its root.
     hsts
         Tell browsers to use https only, for a year. Only for a server that will stay behind https.
+    workers
+        How many processes may think for the strong bots. They start when they are needed. The default is one for each processor but one.
     tables_each
         How many unfinished tables one guest may have.
     max_tables
@@ -122,6 +125,7 @@ def serve(
             base_path=path,
             hsts=_YEAR if hsts else 0,
             metrics=metrics,
+            workers=workers,
             tables_each=tables_each,
             tables_total=max_tables,
             sockets=Settings.sockets._replace(total=max_sockets),

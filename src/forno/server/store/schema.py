@@ -52,6 +52,7 @@ tables = Table(
     CheckConstraint("state IN ('waiting', 'playing', 'finished')", name="known_state"),
     Index("tables_listed", "public", "state", "created"),
     Index("tables_host", "host", "state"),
+    Index("tables_state", "state", "created"),
 )
 
 seats = Table(
@@ -78,4 +79,13 @@ moves = Table(
     Column("time", Float, nullable=False),  # of the last act that somebody could notice, in seconds since 1970
     Column("shown", Integer),  # moves that spectators have noticed; null: nothing is shown after this move
     PrimaryKeyConstraint("table", "seq"),  # append-only: each number is stored once
+)
+
+finished_games = Table(
+    "finished_games",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("moves", Text, nullable=False),  # all moves, packed: see packing.py. They are then no longer in `moves`
+    Column("shown", Integer, nullable=False),  # moves that spectators have noticed
+    Column("time", Float, nullable=False),  # of the last one, in seconds since 1970
 )

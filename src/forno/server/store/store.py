@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-import dataclasses
 import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Executable, and_, exists, func, or_, select, text
@@ -17,8 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Unavailable, is_outage, reason
+from forno.server.store.packing import pack_game, read_moves
 from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
-from forno.server.store.schema import guests, moves, seats, tables
+from forno.server.store.schema import finished_games, guests, moves, seats, tables
 from forno.server.store.schema import secrets as stored_secrets
 from forno.server.store.writer import Writer
 
@@ -31,6 +32,7 @@ _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
 _COOKIES = "cookies"
 _DAY = 24 * 3600
+_READERS = 8  # reads at once: the others wait here, where it does not count as an outage
 _AT_ONCE = 200  # tables and guests that are forgotten in one transaction, which must not take long
 _TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
 
@@ -45,6 +47,7 @@ class Store:
         self._engine = make_engine(url, "forno")
         self._writing_engine = make_engine(url, self._writer_name)  # one connection, that nobody else uses
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._reading = asyncio.Semaphore(_READERS)
         self._retry = retry
         self._availability: Availability | None = None
         self._writer: Writer | None = None
@@ -93,6 +96,8 @@ class Store:
             task.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSING_PATIENCE):
+                if self._writer is not None:
+                    await self._writer.disconnect()
                 await asyncio.gather(
                     self._engine.dispose(), self._writing_engine.dispose(), *self._tasks, return_exceptions=True
                 )
@@ -175,12 +180,11 @@ class Store:
 
     async def add_move(self, move: Move) -> bool:
         """Store a move. False if a move with this number is already there."""
-        return await self._open_writer().move(dataclasses.asdict(move))
+        return await self._open_writer().move(move)
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
-        query = select(moves.c.seat, moves.c.action).where(moves.c.table == table).order_by(moves.c.seq)
-        return [(seat, action) for seat, action in await self._read(lambda connection: connection.execute(query))]
+        return await self._read(lambda connection: read_moves(connection, table))
 
     # Tables
 
@@ -211,11 +215,15 @@ class Store:
             }
             for number, seat in enumerate(row.seats)
         ]
-        await self._open_writer().run(
-            (self._upsert(tables, values, "id"), None),
-            (seats.delete().where(seats.c.table == row.id), None),
-            (seats.insert(), seating),
-        )
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(self._upsert(tables, values, "id"))
+            await connection.execute(seats.delete().where(seats.c.table == row.id))
+            await connection.execute(seats.insert(), seating)
+            if row.state == "finished":
+                await pack_game(connection, row.id)
+
+        await self._open_writer().call(work)
 
     async def table(self, table: str) -> TableRow | None:
         found = await self._rows([tables.c.id == table], 1)
@@ -236,12 +244,19 @@ class Store:
             .where(moves.c.table.in_([row.id for row in rows]), moves.c.shown.is_not(None))
             .group_by(moves.c.table)
         )
-        facts = {table: (n, last) for table, n, last in await self._read(lambda connection: connection.execute(query))}
+        packed = select(finished_games.c.table, finished_games.c.shown, finished_games.c.time).where(
+            finished_games.c.table.in_([row.id for row in rows])
+        )
+
+        async def read(connection: AsyncConnection) -> list[Any]:
+            return [*await connection.execute(query), *await connection.execute(packed)]
+
+        facts = {table: (n, last) for table, n, last in await self._read(read)}
         return [ListedTable(row, *facts.get(row.id, (0, row.created))) for row in rows]
 
     async def count_unfinished(self, host: str | None = None) -> int:
         """The unfinished tables of a guest, or of all."""
-        query = select(func.count()).select_from(tables).where(tables.c.state != "finished")
+        query = select(func.count()).select_from(tables).where(tables.c.state.in_(("waiting", "playing")))
         if host is not None:
             query = query.where(tables.c.host == host)
         return int((await self._read(lambda connection: connection.execute(query))).scalar_one())
@@ -263,6 +278,18 @@ class Store:
             (tables.delete().where(tables.c.id.in_(old_tables)), None),
             (guests.delete().where(guests.c.id.in_(old_guests)), None),
         )
+
+    async def pack_some(self) -> int:
+        """Pack some of the finished games that an older version left unpacked, and return their number."""
+        query = (
+            select(tables.c.id)
+            .where(tables.c.state == "finished", exists().where(moves.c.table == tables.c.id))
+            .limit(_AT_ONCE)
+        )
+        found = (await self._read(lambda connection: connection.execute(query))).scalars().all()
+        for table in found:
+            await self._open_writer().call(partial(pack_game, table=table))
+        return len(found)
 
     # Guests
 
@@ -314,14 +341,18 @@ class Store:
             async with self._engine.connect() as connection:
                 return await read(connection)
 
-        try:
-            return await self._in_time(run(), patience)
-        except Exception as error:
-            if not is_outage(error):
-                raise
-            assert self._availability is not None, "open the store first"
-            self._availability.failed(error)
-            raise Unavailable from None
+        is_late = self._reading.locked()
+        async with self._reading if patience == _PATIENCE else contextlib.nullcontext():
+            if is_late and not self.works:
+                raise Unavailable
+            try:
+                return await self._in_time(run(), patience)
+            except Exception as error:
+                if not is_outage(error):
+                    raise
+                assert self._availability is not None, "open the store first"
+                self._availability.failed(error)
+                raise Unavailable from None
 
 
 def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:

@@ -1,5 +1,8 @@
 """The only writer of the database. It commits everything that waits in one transaction, which is ten times as fast as one each.
 
+All moves of a transaction are stored by one statement, which is always the same and prepared only once. It takes them as one parameter in
+SQLite (JSON), and as one array for each column in PostgreSQL.
+
 While the database fails, nothing waits here: whatever is to be written is refused at once, so that nothing is stored after its
 writer was told that it failed.
 """
@@ -8,24 +11,46 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Executable
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from forno.server.store.availability import Availability
 from forno.server.store.errors import Unavailable, is_outage
-from forno.server.store.schema import moves
+from forno.server.store.rows import Move
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
 
 _MAX_BATCH = 500
+_IDLE = 1.0  # seconds after which the pool looks whether the connection still works
+_INSERT = {  # A finished game takes no more moves: those that it has are not in this table.
+    "sqlite": """
+        INSERT INTO moves ("table", seq, seat, action, "time", shown)
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+            json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
+        FROM json_each(?)
+        WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = json_extract(value, '$[0]'))
+        ON CONFLICT DO NOTHING RETURNING "table", seq
+    """,
+    "postgresql": """
+        INSERT INTO moves ("table", seq, seat, action, "time", shown)
+        SELECT * FROM unnest($1::varchar[], $2::int[], $3::int[], $4::varchar[], $5::float[], $6::int[]) AS new(game)
+        WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = new.game)
+        ON CONFLICT DO NOTHING RETURNING "table", seq
+    """,
+}
 
 
 @dataclass
 class _Job:
     statements: Sequence[tuple[Executable, Any]] = ()  # with their parameters
-    move: dict[str, Any] | None = None
-    done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    move: Move | None = None
+    work: Work[Any] | None = None
+    result: Any = True
+    done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def fail(self, error: BaseException) -> None:
         if not self.done.done():
@@ -45,8 +70,11 @@ class Writer:
         self._availability = availability
         self._in_time = in_time
         self._jobs: asyncio.Queue[_Job] = asyncio.Queue(maxsize=10_000)
-        insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
-        self._insert = insert(moves).on_conflict_do_nothing().returning(moves.c.table, moves.c.seq)
+        self._is_sqlite = engine.dialect.name == "sqlite"
+        self._insert = _INSERT[engine.dialect.name]
+        self._connection: AsyncConnection | None = None  # kept between transactions
+        self._outages = 0  # at the time when it was opened
+        self._used = 0.0  # when it was last used
         self._task = asyncio.create_task(self._work(), name="writer")
         self.stored = self.commits = 0  # moves, and transactions
         self.seconds = 0.0  # that the transactions took
@@ -55,13 +83,18 @@ class Writer:
     def waiting(self) -> int:
         return self._jobs.qsize()
 
-    async def move(self, row: dict[str, Any]) -> bool:
+    async def move(self, move: Move) -> bool:
         """Store a move. False if a move with its number is already there. Raises Unavailable."""
-        return await self._add(_Job(move=row))
+        return bool(await self._add(_Job(move=move)))
 
     async def run(self, *statements: tuple[Executable, Any]) -> None:
         """Execute statements in one transaction. Raises Unavailable."""
         await self._add(_Job(statements))
+
+    async def call(self, work: Work[T]) -> T:
+        """Use the connection within the transaction, and return the result when it is committed. Raises Unavailable."""
+        result: T = await self._add(_Job(work=work))
+        return result
 
     async def close(self) -> None:
         """Store what waits, then stop."""
@@ -69,7 +102,13 @@ class Writer:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _add(self, job: _Job) -> bool:
+    async def disconnect(self) -> None:
+        """Give the connection back. If its transaction is not over, it is rolled back."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await asyncio.shield(asyncio.create_task(connection.close()))
+
+    async def _add(self, job: _Job) -> Any:
         if not self._availability.works:
             raise Unavailable
         await self._jobs.put(job)
@@ -112,29 +151,52 @@ class Writer:
 
     async def _commit(self, jobs: list[_Job]) -> None:
         start = time.perf_counter()
-        async with self._engine.begin() as connection:
-            for job in jobs:
-                for statement, parameters in job.statements:
-                    await connection.execute(statement, parameters)
-            stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
+        connection = await self._connected()
+        try:
+            async with connection.begin():
+                for job in jobs:
+                    for statement, parameters in job.statements:
+                        await connection.execute(statement, parameters)
+                    if job.work is not None:
+                        job.result = await job.work(connection)
+                stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
+        except BaseException:
+            await self.disconnect()
+            raise
+        self._used = time.monotonic()
         self.commits += 1
         self.stored += len(stored)
         self.seconds += time.perf_counter() - start
         for job in jobs:
             if not job.done.done():
-                job.done.set_result(job.move is None or _is_first(job.move, stored))
+                job.done.set_result(job.result if job.move is None else _is_first(job.move, stored))
 
-    async def _store(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
+    async def _connected(self) -> AsyncConnection:
+        """The connection. It is checked if it has not been used for a while, and replaced after an outage, which ends all writers."""
+        if self._connection is not None and (
+            self._outages != self._availability.outages or time.monotonic() - self._used > _IDLE
+        ):
+            await self.disconnect()
+        if self._connection is None:
+            self._outages = self._availability.outages
+            self._connection = await self._engine.connect()
+        return self._connection
+
+    async def _store(self, connection: AsyncConnection, moves: list[Move]) -> set[tuple[str, int]]:
         """The tables and numbers of the moves that were stored."""
-        if not rows:
+        if not moves:
             return set()
-        result = await connection.execute(self._insert.values(rows))
-        return {(table, seq) for table, seq in result}
+        rows = [(one.table, one.seq, one.seat, one.action, one.time, one.shown) for one in moves]
+        parameters: tuple[Any, ...] = (
+            (msgspec.json.encode(rows).decode(),) if self._is_sqlite else tuple(map(list, zip(*rows, strict=True)))
+        )
+        result: Any = await connection.exec_driver_sql(self._insert, parameters)
+        return {(row[0], row[1]) for row in result}
 
 
-def _is_first(row: dict[str, Any], stored: set[tuple[str, int]]) -> bool:
+def _is_first(move: Move, stored: set[tuple[str, int]]) -> bool:
     """Of two moves in one batch with the same number, the first was stored."""
-    key = (row["table"], row["seq"])
+    key = (move.table, move.seq)
     if key not in stored:
         return False
     stored.remove(key)

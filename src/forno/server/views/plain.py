@@ -1,21 +1,19 @@
 """Any game on the wire: the fields of its view record."""
 
-from typing import Any
-
 from forno.server.messages import OpenHand, PlainView
-from forno.server.views.numbers import seat_or_none
+from forno.table.plain_record import PlainRecord
+from forno.table.views import seat_or_none
 
 
-def view(v: Any, now: Any) -> PlainView:
-    names = now.dtype.names
+def view(v: PlainRecord, now: PlainRecord) -> PlainView:
     return PlainView(
-        phase=str(now.phase) if "phase" in names else "",
+        phase=str(now.phase) if "phase" in now.names else "",
         actor=seat_or_none(now.actor),
-        fields={name: now[name].tolist() for name in names if name not in {"phase", "actor"}},
+        fields={name: getattr(now, name) for name in now.names if name not in {"phase", "actor"}},
     )
 
 
-def hand(v: Any) -> OpenHand:
+def hand(v: PlainRecord) -> OpenHand:
     """The cards in the field `hand`, if the record has one: how many there are of each number."""
-    counts = v.hand.tolist() if "hand" in v.dtype.names else []
+    counts = v.hand if "hand" in v.names else []
     return OpenHand({str(card): n for card, n in enumerate(counts) if n}, [])

@@ -23,7 +23,7 @@ export const sorted = (cards: readonly string[]): string[] =>
   cards.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
 
 /** The seat that places, passes, calls or runs out of cards. */
-function speaker(event: ChefsHatEvent | null): number | null {
+export function speaker(event: ChefsHatEvent | null): number | null {
   switch (event?.name) {
     case "placed":
     case "passed":

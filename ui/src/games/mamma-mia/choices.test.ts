@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasMore, selectedAction, sortActions, splitButtons, tapKind, tapOrder } from "./choices";
+import { forcedRequest, hasMore, selectedAction, sortActions, splitButtons, tapKind, tapOrder } from "./choices";
 
 const legal = (...actions: string[]) => sortActions(actions.map((action) => ({ action, label: action })));
 
@@ -27,6 +27,13 @@ describe("placing", () => {
   test("a kind that is not in the hand cannot be selected", () => expect(tapKind(sorted, "pepper", null)).toBe(null));
 
   test("needs no buttons", () => expect(sorted.buttons).toEqual([]));
+});
+
+test("a request with one possible answer is forced, another single action is not", () => {
+  const choices = (...actions: string[]) => actions.map((action) => ({ action, label: action }));
+  expect(forcedRequest(choices("request 3 olive"))?.action).toBe("request 3 olive");
+  expect(forcedRequest(choices("request 0 olive", "request 1 olive"))).toBe(null);
+  expect(forcedRequest(choices("decline"))).toBe(null);
 });
 
 test("a tap selects an order, another tap clears it", () => {

@@ -23,6 +23,8 @@ export interface ButtonAction {
 
 /** Narrower tables are laid out for phones, in pixels. */
 const PHONE = 700;
+/** The widest bar. */
+const BAR = 1080;
 const KINDS = new Set(["pineapple", "olive", "pepper", "mushroom", "salami", "shrimp"]);
 
 export function sortActions(legal: readonly Choice[]): SortedActions {
@@ -49,11 +51,17 @@ export function splitButtons(
   const sizes = buttons.map(({ choice, kinds }) => choice.label.length + 3 * kinds.length); // in characters
   // On a phone, buttons share a row and have two lines each. Otherwise they stand in one line beside the text.
   const fits =
-    width < PHONE ? Math.max(0, ...sizes) * sizes.length <= 72 : sizes.reduce((a, b) => a + b, 0) <= (width - 400) / 9;
+    width < PHONE
+      ? Math.max(0, ...sizes) * sizes.length <= 72
+      : sizes.reduce((a, b) => a + b, 0) <= (Math.min(width, BAR) - 400) / 9;
   if (fits && sizes.length <= 3) return { inBar: [...buttons], above: [] };
   const refuses = ({ verb }: ButtonAction) => verb === "decline" || verb === "refuse";
   return { inBar: buttons.filter(refuses), above: buttons.filter((button) => !refuses(button)) };
 }
+
+/** The only possible answer to how many cards of a kind to ask for: nobody needs to be asked. */
+export const forcedRequest = (legal: readonly Choice[]): Choice | null =>
+  legal.length === 1 && legal[0]!.action.startsWith("request ") ? legal[0]! : null;
 
 /** What is selected in the hand. */
 export type Selection = { kind: string; n: number } | { order: string } | null;

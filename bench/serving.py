@@ -1,0 +1,271 @@
+"""Measures how much one server process can do on one processor.
+
+    python bench/serving.py [SCENARIO …] [--database sqlite|postgres|URL] [--seconds 10] [--json]
+
+Scenarios:
+
+    saturated   50 tables of four people who act as soon as they are asked
+    people      1,000 tables of four people who think 1 to 5 seconds
+    bots        1,000 tables of one such person and three bots
+    starving    a person and a beginner, beside no and then 100 tables of four pizzaiolo, half of them watched
+
+The server runs on the first processor, with an empty database. The people are sockets from other processes, on the other processors. Besides
+the speed, the processor time for each act is shown: it depends less on what else the machine does.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from socket_people import Load, Person, Tally, request, table
+
+ROOT = Path(__file__).parents[1]
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+@dataclass(frozen=True)
+class Scenario:
+    tables: int
+    people: int
+    think: tuple[float, float]
+    pace: float
+
+
+SCENARIOS = {
+    "saturated": Scenario(50, 4, (0, 0), 0),
+    "people": Scenario(1000, 4, (1, 5), 0.8),
+    "bots": Scenario(1000, 1, (1, 5), 0.8),
+}
+
+_SERVER = """
+import sys
+from forno.server.limits import AtOnce
+from forno.server.serve import listen, serve
+from forno.server.settings import Settings
+from forno.server.store import database_url
+many = AtOnce(1_000_000, 1_000_000, 1_000_000)
+settings = Settings(
+    pace=float(sys.argv[2]), tables_each=10**6, tables_total=10**6, new_tables=(1e6, 1e6), requests=(1e6, 1e6), messages=(1e6, 1e6),
+    sockets=many, silent=many,
+)
+listening = listen("127.0.0.1", 0)
+serve(database_url(sys.argv[1]), settings, listening, lambda: print(listening.getsockname()[1], flush=True))
+"""
+
+
+@contextlib.contextmanager
+def databases(kind: str) -> Iterator[str]:
+    """An empty database of this kind, or the one of a URL."""
+    if kind == "sqlite":
+        with tempfile.TemporaryDirectory(prefix="forno-bench-") as folder:
+            yield f"{folder}/bench.sqlite"
+    elif kind == "postgres":
+        sys.path.append(str(ROOT / "tests"))
+        from server.postgres import postgres  # noqa: PLC0415  only here
+
+        with postgres(safe=True) as made:
+            yield made.url
+    else:
+        yield kind
+
+
+@dataclass
+class Server:
+    address: tuple[str, int]
+    process: int
+
+    def seconds(self) -> float:
+        """Processor time so far."""
+        fields = Path(f"/proc/{self.process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def megabytes(self) -> float:
+        lines = Path(f"/proc/{self.process}/status").read_text(encoding="utf-8").splitlines()
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+@contextlib.contextmanager
+def serving(database: str, pace: float, profile: str | None = None) -> Iterator[Server]:
+    command = [sys.executable, *(["-m", "cProfile", "-o", profile] if profile else []), "-c", _SERVER]
+    if profile:  # cProfile needs a file
+        script = Path(tempfile.mkdtemp()) / "served.py"
+        script.write_text(_SERVER, encoding="utf-8")
+        command = [sys.executable, "-m", "cProfile", "-o", profile, str(script)]
+    with subprocess.Popen([*command, database, str(pace)], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            server = Server(("127.0.0.1", int(process.stdout.readline())), process.pid)
+            _pin(process.pid, first=True)
+            asyncio.run(_until_compiled(server))
+            yield server
+        finally:
+            process.terminate()
+
+
+def _pin(process: int, *, first: bool) -> None:
+    """Let a process use the first processor, or the others."""
+    if hasattr(os, "sched_setaffinity"):
+        all_ = sorted(os.sched_getaffinity(0))
+        for thread in Path(f"/proc/{process or 'self'}/task").iterdir():
+            with contextlib.suppress(ProcessLookupError):
+                os.sched_setaffinity(int(thread.name), all_[:1] if first else all_[1:] or all_)
+
+
+async def _until_compiled(server: Server) -> None:
+    is_ready = False
+    while not is_ready:
+        with contextlib.suppress(RuntimeError):  # unwell, on a machine that does much else
+            is_ready = not (await request(server.address, "/health"))[0]["uncompiled"]
+        await asyncio.sleep(0.5)
+
+
+def play(load: Load, seconds: float, start: Any, seated: Any, result: Any) -> None:
+    """One process of people."""
+    _pin(0, first=False)
+
+    async def run() -> None:
+        tables: list[asyncio.Task[None]] = []
+        for number in range(load.tables):
+            tables.append(asyncio.create_task(table(load, load.seed * load.tables + number)))
+            await load.wait_for(number - 10)
+        await load.wait_for(int(0.95 * load.tables))
+        seated.set()
+        await asyncio.to_thread(start.wait)
+        load.is_measuring = True
+        await asyncio.sleep(seconds)
+        load.is_measuring, load.is_ending = False, True
+        for one in tables:
+            one.cancel()
+        await asyncio.gather(*tables, return_exceptions=True)
+
+    asyncio.run(run())
+    result.send(load.tally)
+
+
+def measure(server: Server, scenario: Scenario, seconds: float, processes: int) -> dict[str, Any]:
+    context = multiprocessing.get_context("spawn")
+    start, parts = context.Event(), []
+    for seed in range(processes):
+        load = Load(server.address, scenario.tables // processes, scenario.people, "cook", scenario.think, seed)
+        seated, (mine, theirs) = context.Event(), context.Pipe(duplex=False)
+        process = context.Process(target=play, args=(load, seconds, start, seated, theirs), daemon=True)
+        process.start()
+        parts.append((process, seated, mine))
+    for _, seated, _ in parts:
+        if not seated.wait(300):
+            raise TimeoutError("the people did not all get to their tables")
+    before, began = server.seconds(), time.perf_counter()
+    start.set()
+    time.sleep(seconds)
+    used, passed = server.seconds() - before, time.perf_counter() - began
+    megabytes = server.megabytes()
+    tallies: list[Tally] = [mine.recv() for _, _, mine in parts]
+    for process, _, _ in parts:
+        process.join()
+    acts = sum(tally.acts for tally in tallies)
+    waits = sorted(wait for tally in tallies for wait in tally.waits)
+    return {
+        "tables": scenario.tables,
+        "people": scenario.tables * scenario.people,
+        "acts_per_second": round(acts / passed, 1),
+        "positions_per_second": round(sum(tally.shown for tally in tallies) / passed, 1),
+        "cpu_ms_per_act": round(1000 * used / acts, 3) if acts else None,
+        "cpu": round(used / passed, 2),
+        "median_ms": round(1000 * statistics.median(waits), 1) if waits else None,
+        "p99_ms": round(1000 * waits[int(0.99 * len(waits))], 1) if waits else None,
+        "megabytes": round(megabytes),
+        "errors": sum(tally.errors for tally in tallies),
+    }
+
+
+# Bots that think far ahead
+
+
+async def starve(server: Server, tables: int, seconds: float) -> dict[str, Any]:
+    """How long a person waits for a beginner's move, beside so many tables of four of the strongest bots."""
+    load = Load(server.address, 1, 1, "beginner", (0, 0), 1)
+    watchers = []
+    for number in range(tables):
+        game = ("chefs-hat", "mamma-mia", "mamma-mia-plus")[number % 3]
+        options = {"target": 999} if game == "chefs-hat" else {}
+        wish = {"game": game, "options": options, "seats": [{"kind": "bot", "level": "pizzaiolo"}] * 4}
+        made, cookie = await request(server.address, "/api/tables", wish)
+        if number % 2:
+            watchers.append(await Person.connect(load, made["table"], cookie, random.Random(number)))
+    await asyncio.sleep(min(seconds, 3 if tables else 0))
+    wish = {"game": "chefs-hat", "level": "beginner", "options": {"target": 999}}
+    made, cookie = await request(server.address, "/api/tables", wish)
+    person = await Person.connect(load, made["table"], cookie, random.Random(0))
+    waits, end = [], time.perf_counter() + seconds
+    shown, since = -1, time.perf_counter()
+    is_mine = True
+    while time.perf_counter() < end:
+        await asyncio.sleep(0.002)
+        if person.last.number != shown:
+            now = time.perf_counter()
+            if shown >= 0 and not is_mine:
+                waits.append(now - since)
+            shown, since, is_mine = person.last.number, now, bool(person.last.legal)
+    load.is_ending = True
+    longest = max([*waits, time.perf_counter() - since if not is_mine else 0])
+    moves = sum(watcher.last.number for watcher in watchers)
+    for one in (person, *watchers):
+        one.transport.close()
+    return {
+        "tables": tables,
+        "beginner_moves": len(waits),
+        "median_ms": round(1000 * statistics.median(waits), 1) if waits else None,
+        "longest_ms": round(1000 * longest, 1),
+        "pizzaiolo_moves_watched": moves,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("scenario", nargs="*", default=["saturated"], choices=[*SCENARIOS, "starving"])
+    parser.add_argument("--database", action="append", help="sqlite (the default), postgres, or a URL; can be repeated")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--tables", type=int, help="instead of the scenario's own number")
+    parser.add_argument("--clients", type=int, default=2, help="processes with people")
+    parser.add_argument("--profile", help="write a profile of the server to this file")
+    parser.add_argument("--json", action="store_true")
+    wish = parser.parse_args()
+    for name in wish.scenario:
+        for kind in wish.database or ["sqlite"]:
+            with databases(kind) as database:
+                if name == "starving":
+                    with serving(database, 0.8) as server:
+                        for tables in (0, wish.tables or 100):
+                            show(name, kind, asyncio.run(starve(server, tables, wish.seconds)), as_json=wish.json)
+                    continue
+                scenario = SCENARIOS[name]
+                if wish.tables:
+                    scenario = Scenario(wish.tables, scenario.people, scenario.think, scenario.pace)
+                with serving(database, scenario.pace, wish.profile) as server:
+                    show(name, kind, measure(server, scenario, wish.seconds, wish.clients), as_json=wish.json)
+
+
+def show(name: str, kind: str, found: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps({"scenario": name, "database": kind, **found}) + "\n")
+    else:
+        facts = "  ".join(f"{key} {value}" for key, value in found.items())
+        sys.stdout.write(f"{name:10} {kind:9} {facts}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Who thinks where: decisions that take microseconds in the event loop, all others in workers."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+
+from forno.agents import Agent, allowed_agents, find_level, searches
+from forno.rules import chance
+from forno.rules.chance import Rng
+from forno.rules.game import Actions, Game
+from forno.server.replay import compressed_replay
+from forno.server.store import TableRow
+from forno.server.thinking.fair_queue import Asker
+from forno.server.thinking.pool import Pool
+from forno.server.thinking.tasks import Question
+from forno.table import Table
+from forno.warmup import BackgroundWarmup
+from forno.workers.local import cores
+
+P = ParamSpec("P")
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+_THREADS = 2
+_MOST = 8  # workers, unless the operator wants more
+
+
+@dataclass(frozen=True)
+class _Decision:
+    level: str
+    game: Game
+    view: Any
+    legal: Actions
+    rng: Rng
+
+    @property
+    def question(self) -> Question:
+        return Question.of(self.game, self.view, self.legal, self.rng)
+
+
+class Thinking:
+    def __init__(self, workers: int | None, warmup: BackgroundWarmup) -> None:
+        """By default there is a worker for each processor but one. Agents that the operator allows have workers of their own: they may take long."""
+        most = workers or max(1, min(_MOST, cores() - 1))
+        self._warmup = warmup
+        self._games: list[str] = []  # that strong bots have played
+        self.pool = Pool(most, lambda: self._games)
+        self.allowed = Pool(most, lambda: self._games)
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="thinking")
+        self._local = threading.local()  # an agent makes one choice at a time, so each thread has its own
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: function(*args, **kwargs))
+
+    async def choose(self, table: Table, seat: int, level: str, asker: Asker) -> int:
+        """A bot's action. The bot sees the position at the time of the call."""
+        # Each decision has its own stream, so that a restarted server makes the same one.
+        rng = chance.agent_stream(table.key, len(table.moves))
+        decision = _Decision(level, table.game, table.view(seat), table.legal(), rng)
+        try:
+            return await self._choose(decision, asker)
+        except Exception:
+            log.exception(
+                "a bot failed; it takes the first legal action", extra={"level": level, "game": table.game.id}
+            )
+            return int(decision.legal[0])
+
+    async def _choose(self, decision: "_Decision", asker: Asker) -> int:
+        level, game = decision.level, decision.game
+        allowed = allowed_agents().get(level)
+        if allowed is not None:
+            return int(await self.allowed.do(asker, "choose", allowed, decision.question, 1.0))
+        if not self._warmup.is_ready(game):
+            return await self.run(self._choose_here, decision)
+        if not searches(self._agent(level, game)):
+            return self._choose_here(decision)
+        if game.id not in self._games:
+            self._games.append(game.id)
+        stand_in = partial(self._choose_here, decision)
+        return int(await self.pool.do(asker, "choose", level, decision.question, has_budget=True, stand_in=stand_in))
+
+    def _choose_here(self, decision: "_Decision") -> int:
+        agent = self._warmup.agent(self._agent(decision.level, decision.game), decision.game)
+        return agent.choose(decision.view, decision.legal, decision.rng)
+
+    def _agent(self, level: str, game: Game) -> Agent:
+        """The agent of this thread."""
+        agents: dict[tuple[str, str], Agent] = self._local.__dict__.setdefault("agents", {})
+        if (level, game.id) not in agents:
+            agents[level, game.id] = find_level(level, game)
+        return agents[level, game.id]
+
+    async def replay(self, row: TableRow, moves: list[tuple[int, str]], language: str, asker: Asker) -> bytes:
+        """A finished game as compressed JSON."""
+        stand_in = partial(compressed_replay, row, moves, language)
+        made: bytes = await self.pool.do(asker, "replay", row, moves, language, stand_in=stand_in)
+        return made
+
+    async def close(self) -> None:
+        """End all workers."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        await asyncio.gather(self.pool.close(), self.allowed.close())
