@@ -156,7 +156,7 @@ many, url = AtOnce(10**6, 10**6, 10**6), database_url(sys.argv[1])
 check(url)
 listening = listen("127.0.0.1", 0)
 settings = Settings(requests=(1e6, 1e6), sockets=many, silent=many)
-serve(url, settings, listening, lambda: print(listening.getsockname()[1], flush=True))
+serve(url, settings, [listening], lambda: print(listening.getsockname()[1], flush=True))
 """
 
 

@@ -62,7 +62,7 @@ settings = Settings(
     sockets=many, silent=many,
 )
 listening = listen("127.0.0.1", 0)
-serve(database_url(sys.argv[1]), settings, listening, lambda: print(listening.getsockname()[1], flush=True))
+serve(database_url(sys.argv[1]), settings, [listening], lambda: print(listening.getsockname()[1], flush=True))
 """
 
 

@@ -1,12 +1,11 @@
 """The registry: every agent plays all its games legally, and the key decides its choices."""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
 
-from forno.agents import AGENTS, LEVELS, PolicyAgent, agents_for, find, find_level, levels_for, take_turn
+from forno.agents import AGENTS, LEVELS, PolicyAgent, agents_for, find, find_level, levels_for, play_to_end
 from forno.agents.policies import CLUB_LARGER_VALUE, GREEDY, LARGER_VALUE, UNIFORM, choose
 from forno.agents.search.agent import SearchAgent
 from forno.rules import GAMES, chance
@@ -25,12 +24,10 @@ SEATED = [
 ]
 
 
-def play(name: str, game: Game, players: int, key: bytes, moves: int = 10_000) -> Table:
+def play(name: str, game: Game, players: int, key: bytes) -> Table:
     """The table refuses illegal actions."""
     table = Table(game, players, key=key)
-    agents, rng = [find(name, game)] * players, chance.stream(key, 1_000_000)
-    while not table.is_over and len(table.moves) < moves:
-        take_turn(table, agents, rng)
+    play_to_end(table, [find(name, game)] * players, chance.stream(key, 1_000_000))
     return table
 
 
@@ -43,10 +40,9 @@ def test_plays_legally_to_the_end(name: str, game: Game, players: int) -> None:
 
 @pytest.mark.parametrize(("name", "game", "players"), SEATED)
 def test_the_key_decides_everything(name: str, game: Game, players: int) -> None:
-    begin = partial(play, name, game, players, moves=80)
-    moves = begin(KEY).moves
-    assert begin(KEY).moves == moves
-    assert begin(KEY[::-1]).moves != moves
+    moves = play(name, game, players, KEY).moves
+    assert play(name, game, players, KEY).moves == moves
+    assert play(name, game, players, KEY[::-1]).moves != moves
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

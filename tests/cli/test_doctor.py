@@ -68,7 +68,7 @@ def test_the_facts_as_json(doctor: Doctor) -> None:
         "database": ["needed_schema", "reachable", "schema", "url"],
         "port": ["free", "next_free", "port"],
         "terminal": ["colours", "encoding", "language", "terminal", "unicode", "width"],
-        "extras": ["arena", "bench", "metrics", "minari", "openspiel", "postgres", "ray", "rl", "torch"],
+        "extras": ["arena", "bench", "metrics", "minari", "openspiel", "postgres", "ray", "redis", "rl", "torch"],
     }
     assert facts["installation"]["forno"] == __version__
     assert facts["installation"]["packages"]["numba"]

@@ -31,7 +31,7 @@ from positions.chefs_hat import EVERY_SEAT, GAME, ChefsHatPosition, count_cards,
 from positions.position import key
 
 _config: Any = numba.config  # it adds its attributes at run time
-SHIFTS = (16, 30) if _config.DISABLE_JIT else range(14, 32)  # in these two, pairs compete for the rarest cards
+SHIFTS = (16, 30) if _config.DISABLE_JIT else tuple(range(40))  # in these two, pairs compete for the rarest cards
 STREAMS = 3
 Counts: TypeAlias = NDArray[np.int64]
 ROLES = "chef sous-chef waiter dishwasher"

@@ -89,7 +89,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
     return database_url(request.getfixturevalue("a_postgres").url)
 
 
-def with_store(url: URL, use: Callable[[Store], Awaitable[None]]) -> None:
+def with_store(url: URL, use: Callable[[Store], Awaitable[object]]) -> None:
     """Run a test with an open store."""
 
     async def run() -> None:

@@ -1,44 +1,58 @@
-"""People who play while the database is stopped and frozen, and what became of their moves.
+"""People who play while the database is stopped and frozen, or while server processes are killed, and what became of their moves.
 
-    python -m server.siege [--tables 8] [--rounds 10]
+    cd tests && python -m server.siege [--tables 8] [--rounds 10]
+    cd tests && python -m server.siege --processes 3 [--valkey]
 
-prints blows, moves, lost, doubled, and the longest time for which a table stood still after the database was back.
+prints blows, moves, lost, doubled, and the longest time for which a table stood still: after the database was back, or after the blow to a
+process. Blows to processes are kill -9, a stop for longer than the lease lasts, and a planned end.
 """
 
 import argparse
 import contextlib
 import random
+import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from forno.server.cluster.membership import LASTING
 from forno.server.store import Store, database_url
 from server.clients import PATIENCE, Browser, Json, Socket
 from server.postgres import postgres
+from server.processes import Processes
+from server.valkey import valkey
 
 
 class Player(threading.Thread):
     """One person against bots, who acts as soon as asked, and again if told that an action failed."""
 
-    def __init__(self, address: str, number: int) -> None:
+    def __init__(self, addresses: Sequence[str], number: int) -> None:
+        """With several addresses, the person makes the table at one, plays at another, and goes to the next one if it fails."""
         super().__init__(daemon=True)
-        self.browser = Browser(address)
+        self.browser = Browser(addresses[number % len(addresses)])
+        self._addresses = cycle([*addresses[number % len(addresses) + 1 :], *addresses[: number % len(addresses) + 1]])
         self.table = self.browser.make("chefs-hat", options={"target": 999}, level="beginner")
         self.shown: list[str] = []  # actions that the table has shown as done
         self.open: tuple[int, str] | None = None  # an action that was sent and not shown yet
         self.told_as_failed = 0
         self.progress = threading.Condition()
+        self.last = time.monotonic()  # when a move was shown
         self._ending = threading.Event()
         self._chance = random.Random(number)  # noqa: S311  the same game each time
 
     def run(self) -> None:
         while not self._ending.is_set():
-            with contextlib.suppress(ConnectionClosed, OSError), self.browser.at(self.table) as socket:
+            self.browser.address = next(self._addresses)
+            with (
+                contextlib.suppress(ConnectionClosed, InvalidHandshake, OSError),
+                self.browser.at(self.table) as socket,
+            ):
                 while not self._ending.is_set():
                     with contextlib.suppress(TimeoutError):
                         self._take(socket, socket.next(1))
@@ -62,6 +76,7 @@ class Player(threading.Thread):
             if self.open is not None and message["number"] > self.open[0]:
                 with self.progress:
                     self.shown.append(self.open[1])
+                    self.last = time.monotonic()
                     self.progress.notify_all()
                 self.open = None
             self._act(socket)
@@ -88,7 +103,7 @@ class Tally:
     told_as_failed: int = 0
     lost: int = 0  # shown, and not stored
     doubled: int = 0  # stored, and not shown
-    standstill: float = 0.0  # the longest, in seconds after the database was back
+    standstill: float = 0.0  # the longest, in seconds after the database was back, or after a blow to a process
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, standstill: float) -> None:
@@ -114,8 +129,9 @@ class Tally:
 
 
 @contextmanager
-def playing(address: str, tables: int) -> Iterator[list[Player]]:
-    players = [Player(address, number) for number in range(tables)]
+def playing(addresses: str | Sequence[str], tables: int) -> Iterator[list[Player]]:
+    several = [addresses] if isinstance(addresses, str) else addresses
+    players = [Player(several, number) for number in range(tables)]
     for player in players:
         player.start()
     try:
@@ -147,16 +163,64 @@ def strike(tally: Tally, players: list[Player], blow: AbstractContextManager[Non
         watcher.join()
 
 
+def wait_until_all_move(tally: Tally, players: list[Player], since: float) -> None:
+    """Until each table has shown a move that was made after this time."""
+
+    def watch(player: Player) -> None:
+        while player.last <= since:
+            player.wait_for_a_move()
+        tally.note(player.last - since)
+
+    watchers = [threading.Thread(target=watch, args=(player,)) for player in players]
+    for watcher in watchers:
+        watcher.start()
+    for watcher in watchers:
+        watcher.join()
+
+
+def besiege_processes(url: str, tally: Tally, wish: argparse.Namespace, options: Sequence[str]) -> list[Player]:
+    """Kill, stop and end processes at random while people play."""
+    chance = random.Random(wish.seed)  # noqa: S311  the same each time
+    with Processes(url, wish.processes, *options) as processes, playing(processes.addresses, wish.tables) as players:
+        for number in range(wish.rounds):
+            one = chance.randrange(wish.processes)
+            blow = ("kill", "kill", "stop", "end")[number % 4]
+            time.sleep(chance.random() * wish.pause)
+            began = time.monotonic()
+            if blow == "stop":
+                with processes.stopped(one):
+                    time.sleep(2 * LASTING)  # its sockets stay open, so its people wait until it goes on
+                wait_until_all_move(tally, players, time.monotonic())
+            else:
+                processes.end(one, signal.SIGKILL if blow == "kill" else signal.SIGTERM)
+                wait_until_all_move(tally, players, began)
+                processes.start(one)
+            wait_until_all_move(tally, players, time.monotonic())
+            tally.blows += 1
+            print(f"{number + 1}/{wish.rounds} {blow}: {tally}", file=sys.stderr, flush=True)  # noqa: T201  progress
+        return players
+
+
 def main() -> None:
     from server.conftest import running, with_store  # noqa: PLC0415  the tests import this module
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--processes", type=int, default=1, help="more than one: blows are to processes")
+    parser.add_argument("--valkey", action="store_true", help="a Valkey as the bus")
+    parser.add_argument("--pause", type=float, default=3.0, help="longest time between blows to processes")
+    parser.add_argument("--seed", type=int, default=1)
     wish = parser.parse_args()
     tally = Tally()
-    with postgres() as made:
+    with postgres() as made, ExitStack() as stack:
         url = database_url(made.url)
+        if wish.processes > 1:
+            options = ["--bus", stack.enter_context(valkey()).url] if wish.valkey else []
+            players = besiege_processes(made.url, tally, wish, options)
+            with_store(url, lambda store: tally.compare(store, players))
+            print(tally)  # noqa: T201  the result
+            sys.exit(tally.lost + tally.doubled > 0)
         with running(url) as address, playing(address, wish.tables) as players:
             for _ in range(wish.rounds):
                 strike(tally, players, made.stopped())

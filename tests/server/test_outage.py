@@ -12,6 +12,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 
 from forno.server import messages, socket
+from forno.server.cluster.cluster import Cluster
 from forno.server.guests import Guest
 from forno.server.limits import Quota, RateLimiter
 from forno.server.problems import Problem
@@ -164,6 +165,7 @@ def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL, monkeypatch:
             state = State(
                 store=store,
                 rooms=rooms,
+                cluster=Cluster(rooms, sockets, RateLimiter(1, 1), None),
                 settings=SETTINGS,
                 new_tables=RateLimiter(1, 1),
                 sockets=sockets,

@@ -43,12 +43,12 @@ def test_a_finished_game_is_packed(url: URL) -> None:
         for move in MOVES:
             assert await store.add_move(move)
         assert await count(store, "packed") == (8, 0)
-        finished = replace(GAME, state="finished")
+        finished = replace(GAME, state="finished", version=1)
         await store.save(finished)
         assert await count(store, "packed") == (0, 1)
         assert await store.moves("packed") == PLAYED
         assert not await store.add_move(MOVES[3]), "a process that does not know the end must not go on"
-        await store.save(replace(finished, rematch="other"))
+        await store.save(replace(finished, rematch="other", version=2))
         assert await store.moves("packed") == PLAYED
         (listed,) = await store.list_tables(of="h", states=("finished",), limit=9)
         assert (listed.moves, listed.time) == (6, 1006.25)
@@ -66,9 +66,9 @@ def test_a_game_is_finished_and_packed_or_neither(url: URL, monkeypatch: pytest.
         with monkeypatch.context() as patched:
             patched.setattr(packing, "pack", lambda _: None)  # the database refuses it
             with pytest.raises(Exception, match=r"(?i)null"):
-                await store.save(replace(GAME, state="finished"))
+                await store.save(replace(GAME, state="finished", version=1))
         assert await count(store, "packed") == (8, 0)
-        assert await store.table("packed") == GAME
+        assert await store.table("packed") == replace(GAME, version=1)
         await store.delete("packed")
 
     with_store(url, use)

@@ -69,6 +69,7 @@ def test_the_address_for_a_browser() -> None:
 def test_a_bad_database(wish: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--port", "0", "--database", wish]) == 2
     assert sentence in " ".join(capsys.readouterr().err.split())
+    assert not Path("/no").exists(), "a mistyped folder was made"
 
 
 def test_log_formats() -> None:
@@ -151,12 +152,18 @@ def test_a_base_path(database: URL, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "--base-path" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("path", ["deploy/forno.service", "deploy/Containerfile", "docs/server.md"])
+@pytest.mark.parametrize(
+    "path", ["deploy/forno.service", "deploy/Containerfile", "deploy/compose.yaml", "docs/server.md"]
+)
 def test_the_options_in_files_for_hosts_exist(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / path).read_text(encoding="utf-8")
     if path.startswith("deploy"):
-        text = next(line for line in text.splitlines() if re.match(r"ExecStart=|CMD", line))
-    used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--now", "--replace"}  # of systemctl and forno restore
+        text = next(line for line in text.splitlines() if re.match(r"ExecStart=|CMD|  command:", line))
+    used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {
+        "--now",
+        "--replace",
+        "--valkey",
+    }  # of systemctl, forno restore and the siege
     assert len(used) >= 5
     assert run(["serve", "--help"]) == 0
     known = set(re.findall(r"--[a-z][a-z-]+", capsys.readouterr().out))

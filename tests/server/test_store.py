@@ -48,7 +48,9 @@ def test_tables_are_stored(url: URL) -> None:
     async def use(store: Store) -> None:
         await store.save(ROW)
         assert await store.table("abc") == ROW
-        changed = replace(ROW, state="playing", host=None, rematch="xyz", seats=[replace(ROW.seats[0], away=True)])
+        found = await store.table("abc")
+        assert found is not None
+        changed = replace(found, state="playing", host=None, rematch="xyz", seats=[replace(ROW.seats[0], away=True)])
         await store.save(changed)
         assert await store.table("abc") == changed
         assert await store.table("nothing") is None

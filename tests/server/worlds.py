@@ -31,7 +31,8 @@ from forno.server.live_game import LiveGame
 from forno.server.messages import FromServer, Position
 from forno.server.messages import Room as RoomMessage
 from forno.server.questions import possible_questions
-from forno.server.room import Room, Services
+from forno.server.room import Room
+from forno.server.services import Services
 from forno.server.settings import Settings
 from forno.server.store import Move, SeatRow, TableRow
 from forno.server.subscriber import Subscriber
@@ -240,8 +241,12 @@ class Script:
             self.lobby.append((move.shown, move.time))
         return True
 
-    async def save(self, row: TableRow) -> None:
+    async def save(self, row: TableRow) -> int:
         await asyncio.sleep(0)
+        return row.version + 1
+
+    async def wait_until_it_works(self) -> None:
+        """It always does."""
 
 
 class _Compiled:

@@ -40,7 +40,7 @@ def test_base_path_and_outage(browser: Browser, tmp_path: Path) -> None:
                 re.compile("Der Server kann Partien gerade nicht speichern")
             )
             other.execute("ROLLBACK")
-        expect(page.locator("[data-stopped]")).to_have_count(0)
+        expect(page.locator("[data-stopped]")).to_have_count(0, timeout=30_000)
         expect(page.locator(f"[data-number='{number}']")).to_have_count(0)  # the action was not lost
         page.locator("a.home").click()
         expect(page).to_have_url(f"{address}/pizza/forno/")

@@ -10,6 +10,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
 from forno.server import http, page
+from forno.server.cluster.choice import make_bus
+from forno.server.cluster.cluster import Cluster
 from forno.server.limits import Quota, RateLimiter
 from forno.server.middleware import AccessLog, BasePath, RequestCounts, RequestFilter, SecurityHeaders
 from forno.server.replays import Replays
@@ -35,18 +37,22 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[State]:
         store = Store(database, chosen.retry)
         await store.open()
-        rooms = Rooms(store, chosen)
+        rooms, sockets, resyncs = Rooms(store, chosen), Quota(chosen.sockets), RateLimiter(*chosen.resyncs)
+        cluster = Cluster(rooms, sockets, resyncs, make_bus(database, chosen.bus))
         try:
+            await cluster.open()
             yield State(
                 store=store,
                 rooms=rooms,
+                cluster=cluster,
                 settings=chosen,
                 new_tables=RateLimiter(*chosen.new_tables),
-                sockets=Quota(chosen.sockets),
-                resyncs=RateLimiter(*chosen.resyncs),
+                sockets=sockets,
+                resyncs=resyncs,
                 replays=Replays(rooms.thinking, chosen.replays),
             )
         finally:
+            await cluster.close()
             await rooms.close()
             await store.close()
 

@@ -1,6 +1,7 @@
 """The HTTP API: games, tables, finished games. Bodies and responses are messages, as JSON."""
 
 import asyncio
+import contextlib
 import functools
 import gzip
 from collections.abc import Awaitable, Callable
@@ -16,11 +17,12 @@ from forno.agents import bots, levels_for
 from forno.rules import GAMES
 from forno.rules.game import Game
 from forno.server import messages
+from forno.server.cluster.wire import Shown
 from forno.server.guests import Guest, clean_name, identify
 from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.room import Room
 from forno.server.state import State, client_of, words_for
-from forno.server.store import ListedTable, Unavailable
+from forno.server.store import Elsewhere, ListedTable, Unavailable
 
 T = TypeVar("T")
 Answer = Callable[[Request[State], Guest], Awaitable[Response]]
@@ -135,35 +137,33 @@ async def tables(request: Request[State], guest: Guest) -> Response:
     mine = await store.list_tables(of=guest.id, states=("waiting", "playing"), limit=_LIST_LENGTH)
     finished = await store.list_tables(of=guest.id, states=("finished",), limit=_LIST_LENGTH)
     public = await store.list_tables(public=True, states=("waiting", "playing"), limit=2 * _LIST_LENGTH)
+    for one in mine:
+        await _load_if_playing(request, one)
+    owners = {one.row.id: one.row.owner for one in (*mine, *public) if one.row.state == "playing"}
+    shown = await request.state["cluster"].shown(owners, guest.id)
     known = {one.row.id for one in mine}
-    rooms = request.state["rooms"]
-    others = [_summary(one, rooms.in_memory(one.row.id)) for one in public if one.row.id not in known]
-    loaded = [await _room_if_playing(request, one) for one in mine]
+    others = [_summary(one, shown.get(one.row.id)) for one in public if one.row.id not in known]
     return _as_json(
         messages.Tables(
             join=[one for one in others if one.state == "waiting" and one.open][:_LIST_LENGTH],
             watch=[one for one in others if one.state == "playing"][:_LIST_LENGTH],
-            mine=[_summary(one, room, guest.id) for one, room in zip(mine, loaded, strict=True)],
+            mine=[_summary(one, shown.get(one.row.id), is_mine=True) for one in mine],
             finished=[_summary(one, None) for one in finished],
         )
     )
 
 
-async def _room_if_playing(request: Request[State], listed: ListedTable) -> Room | None:
-    """The room knows whose turn it is."""
-    if listed.row.state != "playing":
-        return None
-    try:
-        return await request.state["rooms"].find(listed.row.id)
-    except Problem:
-        return None
+async def _load_if_playing(request: Request[State], listed: ListedTable) -> None:
+    """A room in memory knows whose turn it is."""
+    if listed.row.state == "playing":
+        with contextlib.suppress(Problem, Elsewhere):
+            await request.state["rooms"].find(listed.row.id)
 
 
-def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> messages.Summary:
+def _summary(listed: ListedTable, shown: Shown | None, *, is_mine: bool = False) -> messages.Summary:
     """The room knows best what has been shown: the database is ahead of it."""
     row = listed.row
-    moves, moved = (room.moves_shown, room.shown_time) if room is not None else (None, None)
-    seat = room.seating.seat_of(guest) if room is not None else None
+    moves, moved = (shown.moves, shown.time) if shown is not None else (None, None)
     return messages.Summary(
         table=row.id,
         game=row.game,
@@ -171,10 +171,7 @@ def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> message
         names=[one.name for one in row.seats if one.name],
         open=sum(one.kind == "open" for one in row.seats),
         moves=listed.moves if moves is None else moves,
-        your_turn=room is not None
-        and room.live_game is not None
-        and seat is not None
-        and room.live_game.feed(seat).is_asked,
+        your_turn=is_mine and shown is not None and shown.your_turn,
         time=listed.time if moved is None else moved,
     )
 
@@ -183,12 +180,7 @@ def _summary(listed: ListedTable, room: Room | None, guest: str = "") -> message
 
 
 async def _finished(request: Request[State]) -> Room:
-    rooms = request.state["rooms"]
-    room = await rooms.find(request.path_params["table"])
-    if room.row.state != "finished":
-        raise Problem("not-finished")
-    await room.ensure_loaded()
-    return room
+    return await request.state["rooms"].finished(request.path_params["table"])
 
 
 @_endpoint
@@ -218,6 +210,7 @@ async def health(request: Request[State]) -> Response:
         __version__,
         len(state["rooms"]),
         len(state["sockets"]),
+        state["cluster"].processes,
         is_reachable,
         state["rooms"].warmup.pending,
     )

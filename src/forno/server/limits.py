@@ -3,13 +3,14 @@
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from forno.server.problems import Problem
 
 _MAX_CLIENTS = 10_000  # that a RateLimiter remembers
+_SHARED_FROM = 4  # a quarter of a limit and more is told to other processes
 _IPV6_BITS = 64  # one household, or one rented server, usually has that many addresses
 
 
@@ -46,17 +47,19 @@ class Quota:
         self._most = most
         self._persons: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
+        self._elsewhere: Counter[str] = Counter()  # in use at other processes, by person and by address
+        self._elsewhere_total = 0
 
     def __len__(self) -> int:
         return self._addresses.total()
 
     def take(self, client: Client) -> None:
         """Raises Problem if there are too many."""
-        if len(self) >= self._most.total:
+        if len(self) + self._elsewhere_total >= self._most.total:
             raise Problem("full")
-        if (self._persons[client.guest] >= self._most.person and client.guest) or self._addresses[
-            client.address
-        ] >= self._most.address:
+        by_person = self._persons[client.guest] + self._elsewhere[client.guest]
+        by_address = self._addresses[client.address] + self._elsewhere[client.address]
+        if (by_person >= self._most.person and client.guest) or by_address >= self._most.address:
             raise Problem("too-fast")
         self._persons[client.guest] += 1
         self._addresses[client.address] += 1
@@ -66,6 +69,18 @@ class Quota:
             counter[key] -= 1
             if counter[key] == 0:
                 del counter[key]
+
+    def busy(self) -> dict[str, int]:
+        """Persons and addresses that use a good part of what they may. Other processes add it to what is used there."""
+        limits = ((self._persons, self._most.person), (self._addresses, self._most.address))
+        return {key: n for used, most in limits for key, n in used.items() if key and n * _SHARED_FROM >= most}
+
+    def share(self, elsewhere: Iterable[tuple[int, Mapping[str, int]]]) -> None:
+        """What is in use at other processes: how many, and by whom."""
+        self._elsewhere, self._elsewhere_total = Counter(), 0
+        for total, busy in elsewhere:
+            self._elsewhere.update(busy)
+            self._elsewhere_total += total
 
     @contextmanager
     def hold(self, client: Client) -> Iterator[None]:

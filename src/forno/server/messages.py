@@ -487,5 +487,6 @@ class Health(Struct):
     version: str
     tables: int  # in memory
     sockets: int
+    processes: int  # that share the database, this one included
     database: bool
     uncompiled: list[str]  # games that run as plain Python until they are compiled

@@ -27,6 +27,12 @@ class _Server(Collector):
         yield info
         yield GaugeMetricFamily("forno_tables", "Tables in memory", len(rooms))
         yield GaugeMetricFamily("forno_sockets", "Open sockets", len(self._state["sockets"]))
+        cluster = self._state["cluster"]
+        yield GaugeMetricFamily("forno_processes", "Processes that share the database", cluster.processes)
+        yield GaugeMetricFamily(
+            "forno_remote_sessions", "Sockets whose table is at another process", cluster.remote_sessions
+        )
+        yield CounterMetricFamily("forno_tables_moved", "Tables handed over to other processes", cluster.moved)
         yield GaugeMetricFamily("forno_games_uncompiled", "Games that are not compiled yet", len(rooms.warmup.pending))
         yield GaugeMetricFamily("forno_database_works", "1 if the last use of the database succeeded", store.works)
         yield CounterMetricFamily("forno_database_outages", "Times that the database failed", store.outages)

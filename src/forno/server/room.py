@@ -5,7 +5,6 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -18,27 +17,17 @@ from forno.server.live_game import LiveGame, resume
 from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.questions import last_question, possible_questions
+from forno.server.recovery import Recovery
 from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind, checked_options
-from forno.server.settings import Settings
-from forno.server.store import Move, Store, TableRow, Unavailable
+from forno.server.services import Services
+from forno.server.store import Move, Outdated, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
-from forno.server.thinking import Asker, Thinking
+from forno.server.thinking import Asker
 from forno.table import Refusal
-from forno.warmup import BackgroundWarmup
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Services:
-    """What all rooms share."""
-
-    store: Store
-    warmup: BackgroundWarmup
-    thinking: Thinking
-    settings: Settings
 
 
 class Room:
@@ -53,6 +42,7 @@ class Room:
         self.version = 0
         self.lock = asyncio.Lock()
         self.problem: Problem | None = None  # why the game is stopped
+        self.is_gone = False  # another process owns the table
         self.last_used = time.monotonic()
         self._services = services
         self._turn: asyncio.Task[None] | None = None  # a bot that thinks, a clock, or a position that is shown later
@@ -64,8 +54,7 @@ class Room:
         self._began_at = 0  # number of the first event since then
         self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
         self._returned: dict[int, float] = {}  # when persons took their seats back
-        self._recovery: asyncio.Task[None] | None = None
-        self._store_failures = 0  # since something was stored
+        self._recovery = Recovery(services.settings.retry, services.store.wait_until_it_works)
         self._emotes = RateLimiter(*services.settings.emotes)
 
     # What subscribers see
@@ -269,11 +258,11 @@ class Room:
         text = live.act(seat, action)
         if not is_secret:
             self._began, self._stored_time, self._began_at = time.monotonic(), time.time(), first
-        move = Move(self.row.id, seq, seat, text, self._stored_time, live.n_shown)
+        move = Move(self.row.id, seq, seat, text, self._stored_time, live.n_shown, self.row.fence)
         stored = await self._use_store(self._services.store.add_move(move))
         if not stored:  # another process was faster: its move counts
             self.live_game = None
-            await self._use_store(self.load())
+            await self._use_store(self._reload())
             return
         self.last_used = time.monotonic()
         self._notify()
@@ -418,15 +407,43 @@ class Room:
         return (
             not self.subscribers
             and self._turn is None
-            and self._recovery is None
+            and not self._recovery.is_running
             and not self.lock.locked()
             and now - self.last_used > self._services.settings.idle
         )
 
     def close(self) -> None:
         self._cancel_turn()
-        if self._recovery is not None:
-            self._recovery.cancel()
+        self._recovery.close()
+
+    # Other processes
+
+    def retire(self) -> None:
+        """Do nothing any more: another process owns the table. Whoever follows it here goes on where it is now."""
+        self.close()
+        self.is_gone = True
+        self.live_game = None
+        for subscriber in self.subscribers:
+            subscriber.close()
+
+    async def hand_over(self, to: str) -> None:
+        """Make another process the owner, after what is being stored. Raises Unavailable."""
+        async with self.lock:
+            if self.is_gone or self.problem is not None:
+                return
+            self._cancel_turn()
+            try:
+                await self._services.store.leases.hand_over(self.row.id, self.row.fence, to)
+            except Unavailable as error:
+                self._discard_and_reload(error)
+                raise
+            self.retire()
+
+    async def suspend(self) -> None:
+        """Stop, and go on with what is stored. The process was too slow to renew its lease, or could not reach the database."""
+        async with self.lock:
+            if not self.is_gone and self.row.state == "playing":
+                self._discard_and_reload(Unavailable())
 
     # The store, and what to do when it fails
 
@@ -436,7 +453,9 @@ class Room:
         self._changed()
 
     async def _save(self) -> None:
-        await self._use_store(self._services.store.save(self.row))
+        if self.is_gone:
+            raise Problem("unavailable")
+        self.row.version = await self._use_store(self._services.store.save(self.row))
 
     async def _use_store(self, operation: Awaitable[T]) -> T:
         """Raises Problem if the operation fails; the room then starts to recover."""
@@ -446,13 +465,14 @@ class Room:
             raise
         except Exception as error:  # noqa: BLE001  a table must not get stuck
             raise self._discard_and_reload(error).with_traceback(None) from None
-        self._store_failures = 0
+        self._recovery.failures = 0
         return result
 
     def _discard_and_reload(self, error: Exception) -> Problem:
         """Drop what is in memory, which may differ from what is stored, and begin to load it again. The caller holds the lock."""
-        self._store_failures += 1
-        if isinstance(error, Unavailable):
+        if self.is_gone:
+            return Problem("unavailable")
+        if isinstance(error, Unavailable | Outdated):
             log.info("a table waits for the database", extra={"table": self.row.id})
         else:
             log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
@@ -460,38 +480,36 @@ class Room:
         self._cancel_turn()
         self.problem = self.problem or Problem("unavailable")
         self._changed()
-        if self._recovery is None:
-            self._recovery = asyncio.create_task(self._recover(), name=f"recovery of {self.row.id}")
+        self._recovery.begin(self._recover, f"recovery of {self.row.id}")
         return self.problem
 
-    async def _recover(self) -> None:
-        """When the database works, load the table from it and continue the game. Pause longer after each failure."""
-        first, longest = self._services.settings.retry
-        while self._recovery is not None:
-            await asyncio.sleep(min(longest, first * 2 ** min(self._store_failures - 1, 30)))
-            await self._services.store.wait_until_it_works()
-            async with self.lock:
-                try:
-                    await self._reload()
-                    self.problem = None
-                except Exception as error:
-                    if not isinstance(error, Problem) or error.code == "unavailable":
-                        self._store_failures += 1
-                        if not isinstance(error, Problem | Unavailable):
-                            log.exception("a table could not be loaded again", extra={"table": self.row.id})
-                        continue
-                    self.problem = error  # no later attempt can succeed
-                self._recovery = None
-                self._changed()
+    async def _recover(self) -> bool:
+        """Load the table and continue the game."""
+        async with self.lock:
+            try:
+                await self._reload()
+                self.problem = None
+            except Exception as error:
+                if not isinstance(error, Problem) or error.code == "unavailable":
+                    if not isinstance(error, Problem | Unavailable):
+                        log.exception("a table could not be loaded again", extra={"table": self.row.id})
+                    return False
+                self.problem = error  # no later attempt can succeed
+            self._changed()
+            log.info("recovered", extra={"table": self.row.id})
+            return True
 
     async def _reload(self) -> None:
         store = self._services.store
         row = await store.table(self.row.id)
         if row is None:
             raise Problem("no-such-table")
+        if row.fence != self.row.fence:
+            log.info("a table has another owner", extra={"table": row.id})
+            self.retire()
+            return
         self.row, self.seating = row, Seating(row)
         await self.load()
-        log.info("recovered", extra={"table": row.id})
 
     def _changed(self) -> None:
         self.version += 1

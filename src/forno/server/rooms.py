@@ -5,7 +5,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from forno.rules import GAMES, find
@@ -13,10 +13,11 @@ from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
-from forno.server.room import Room, Services
+from forno.server.room import Room
 from forno.server.seating import checked_options
+from forno.server.services import Services
 from forno.server.settings import Settings
-from forno.server.store import SeatRow, Store, TableRow, Unavailable
+from forno.server.store import Elsewhere, SeatRow, Store, TableRow, Unavailable
 from forno.server.thinking import Thinking
 from forno.warmup import BackgroundWarmup
 
@@ -51,12 +52,19 @@ class Rooms:
         self.warmup.close()
         await self.thinking.close()
 
+    def __iter__(self) -> Iterator[Room]:
+        return iter(list(self._rooms.values()))
+
     def in_memory(self, table: str) -> Room | None:
-        return self._rooms.get(table)
+        room = self._rooms.get(table)
+        return None if room is None or room.is_gone else room
 
     async def find(self, table: str) -> Room:
-        """The room from memory, or from the store. Everybody who asks gets the same one. Raises Problem if it cannot be loaded."""
-        room = self._rooms.get(table)
+        """The room from memory, or from the store. Everybody who asks gets the same one.
+
+        Raises Problem if it cannot be loaded, and Elsewhere if another process owns it.
+        """
+        room = self.in_memory(table)
         if room is not None:
             return room
         if not _ID.fullmatch(table):  # PostgreSQL would refuse some of them
@@ -66,14 +74,31 @@ class Rooms:
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
-    async def _load(self, table: str) -> Room:
+    async def finished(self, table: str) -> Room:
+        """A table whose game is over, with its game. It can be read wherever it is. Raises Problem if it is not over."""
+        try:
+            room = await self.find(table)
+        except Elsewhere:
+            room = self._room(await self._row(table))
+        if room.row.state != "finished":
+            raise Problem("not-finished")
+        await room.ensure_loaded()
+        return room
+
+    async def _row(self, table: str) -> TableRow:
         row = await self.store.table(table)
         if row is None:
             raise Problem("no-such-table")
-        try:
-            room = Room(row, self._services)
-        except BadSetup:  # a game that this server does not have
-            raise Problem("too-old", game=row.game) from None
+        return row
+
+    async def _load(self, table: str) -> Room:
+        row, leases = await self._row(table), self.store.leases
+        if leases.is_elsewhere(row.owner):
+            raise Elsewhere(str(row.owner))
+        if row.owner != leases.process:
+            await leases.claim(table)
+            row = await self._row(table)
+        room = self._room(row)
         try:
             async with room.lock:
                 await room.load()
@@ -82,6 +107,12 @@ class Rooms:
             raise
         self._rooms[table] = room
         return room
+
+    def _room(self, row: TableRow) -> Room:
+        try:
+            return Room(row, self._services)
+        except BadSetup:  # a game that this server does not have
+            raise Problem("too-old", game=row.game) from None
 
     async def make(self, guest: str, name: str, wish: NewTable) -> Room:
         """Make a table. If only its maker and bots sit there, the game starts."""
@@ -140,13 +171,15 @@ class Rooms:
             rematch=None,
             created=time.time(),
             seats=[],
+            owner=self.store.leases.process,
+            fence=1,
         )
         return Room(row, self._services)
 
     async def _open(self, room: Room) -> None:
         row = room.row
         try:
-            await self.store.save(row)
+            row.version = await self.store.save(row)
             self._rooms[row.id] = room
             log.info("made", extra={"table": row.id, "game": row.game})
             persons = sum(seat.kind == "person" for seat in row.seats)
@@ -189,11 +222,16 @@ class Rooms:
             except Exception:
                 log.exception("sweeping failed")
 
+    def drop_gone(self) -> None:
+        """Drop the rooms whose tables other processes own now."""
+        for table in [table for table, room in self._rooms.items() if room.is_gone]:
+            del self._rooms[table]
+
     def sweep(self) -> None:
         """Drop the rooms in which nothing happens. They are in the store."""
         now = time.monotonic()
         for table, room in list(self._rooms.items()):
-            if room.is_idle(now):
+            if room.is_gone or room.is_idle(now):
                 del self._rooms[table]
 
 

@@ -4,15 +4,18 @@ import asyncio
 import contextlib
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import uvicorn
+from filelock import FileLock, Timeout
 from sqlalchemy.engine import URL
 
 from forno.server.app import make_app
+from forno.server.cluster.choice import make_bus
 from forno.server.connections import limited_protocol
 from forno.server.settings import Settings
-from forno.server.store import Store
+from forno.server.store import BadDatabase, Store
 
 PORT = 8000
 _PORTS = 20  # tried if nobody asks for one
@@ -56,6 +59,14 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._started_serving = started_serving
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in any more, hand the tables over to other processes, and close the sockets."""
+        for listening in self.servers:
+            listening.close()
+        if (cluster := self.lifespan.state.get("cluster")) is not None:
+            await cluster.leave()
+        await super().shutdown(sockets)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
@@ -86,18 +97,40 @@ def server(
     return Server(config, started_serving)
 
 
-def serve(database: URL, settings: Settings, listening: socket.socket, started_serving: Callable[[], None]) -> None:
+def serve(database: URL, settings: Settings, sockets: list[socket.socket], started_serving: Callable[[], None]) -> None:
     """Serve until interrupted."""
     with contextlib.suppress(KeyboardInterrupt):
-        server(database, settings, started_serving).run(sockets=[listening])
+        server(database, settings, started_serving).run(sockets=sockets)
 
 
-def check(database: URL) -> None:
-    """Raises BadDatabase if the database cannot be used. (If the app raised it, uvicorn would print a traceback.)"""
+@contextlib.contextmanager
+def reserved(database: URL) -> Iterator[None]:
+    """Keep an SQLite file for this process. Raises BadDatabase if another server uses it."""
+    is_file = database.get_backend_name() == "sqlite" and not database.host
+    with contextlib.ExitStack() as stack:
+        if is_file and Path(str(database.database)).parent.is_dir():  # otherwise the lock would make the folder
+            try:
+                stack.enter_context(FileLock(f"{database.database}.lock", timeout=0))
+            except Timeout:
+                raise BadDatabase(
+                    f"Another server uses {database.database}. Stop it, or choose another file with --database. "
+                    "Several processes can share a PostgreSQL database."
+                ) from None
+            except (OSError, ValueError):
+                pass  # the file cannot be used either, and `check` says why
+        yield
+
+
+def check(database: URL, bus: str | None = None) -> None:
+    """Raises BadDatabase or BadBus if they cannot be used. (If the app raised it, uvicorn would print a traceback.)"""
 
     async def open_once() -> None:
+        made = make_bus(database, bus)
         store = Store(database)
         await store.open()
         await store.close()
+        if made is not None:
+            await made.open("check", lambda _: None)
+            await made.close()
 
     asyncio.run(open_once())

@@ -40,5 +40,6 @@ class Settings:
     origins: tuple[str, ...] = ()  # other sites whose pages can play here, like https://example.org
     hosts: tuple[str, ...] = ()  # names of this server, without port; none: any name
     base_path: str = ""  # where the server lives on its host, like /forno
+    bus: str | None = None  # URL of a Valkey or Redis server; None: the database's own
     metrics: bool = False  # whether /metrics answers
     hsts: int = 0  # for which browsers are told to use https only

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from starlette.requests import HTTPConnection
 
+from forno.server.cluster.cluster import Cluster
 from forno.server.guests import Guest
 from forno.server.limits import Client, Quota, RateLimiter, network_of
 from forno.server.replays import Replays
@@ -16,6 +17,7 @@ from forno.words import Words, best, languages
 class State(TypedDict):
     store: Store
     rooms: Rooms
+    cluster: Cluster
     settings: Settings
     new_tables: RateLimiter
     sockets: Quota  # open ones

@@ -21,11 +21,13 @@ _MAX_WAITING = 64
 
 
 class Subscriber:
-    def __init__(self, guest: str, words: Words, *, remembers: bool = False) -> None:
-        """With `remembers`, it has perfect recall: see `Reader`."""
+    def __init__(self, guest: str, words: Words, *, remembers: bool = False, gateway: str = "") -> None:
+        """With `remembers`, it has perfect recall: see `Reader`. `gateway` is the process that holds the client's socket, if another."""
         self.guest = guest
         self.words = words
         self.remembers = remembers
+        self.gateway = gateway
+        self.is_closed = False
         self._waiting: deque[FromServer] = deque()
         self._woken = asyncio.Event()
         self._is_behind = True  # it collects by itself what the room does not tell it
@@ -51,10 +53,17 @@ class Subscriber:
         self._is_behind = True
         self._woken.set()
 
+    def close(self) -> None:
+        """Nothing more is sent."""
+        self.is_closed = True
+        self._woken.set()
+
     async def next_messages(self, room: "Room") -> list[FromServer]:
-        """Wait until there is something to send."""
+        """Wait until there is something to send. Nothing when the subscriber is closed."""
         while True:
             await self._woken.wait()
+            if self.is_closed:
+                return []
             self._woken.clear()
             if self._is_behind:
                 self._is_behind = False

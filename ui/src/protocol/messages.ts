@@ -426,6 +426,7 @@ export interface Health {
   version: string;
   tables: number;
   sockets: number;
+  processes: number;
   database: boolean;
   uncompiled: string[];
 }

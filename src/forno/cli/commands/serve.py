@@ -1,16 +1,16 @@
 """`forno serve`: the games in the browser."""
 
+import contextlib
 import re
 import threading
 import webbrowser
+from importlib import import_module
 from typing import Annotated, Literal
 
 from cyclopts import Parameter, validators
 
-from forno import agents
 from forno.cli.console import stdout_console
 from forno.cli.errors import CommandError
-from forno.rules import GAMES
 
 _DAY = 24 * 3600
 _YEAR = 365 * _DAY
@@ -33,6 +33,8 @@ def serve(
     max_tables: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 20_000,
     max_sockets: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 10_000,
     forget_after: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 90,
+    processes: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=256))] = 1,
+    bus: str | None = None,
     metrics: bool = False,
     log_json: bool = False,
     log_level: Literal["debug", "info", "warning", "error"] = "warning",
@@ -46,6 +48,7 @@ def serve(
     - forno serve --open
     - forno serve --open --allow-agent mine=my_module:MyAgent
     - forno serve --host 0.0.0.0 --port 8080 --database postgresql://forno@localhost/forno
+    - forno serve --processes 4 --database postgresql://forno@localhost/forno
 
     Parameters
     ----------
@@ -80,6 +83,11 @@ def serve(
         How many people and programs may be connected at once.
     forget_after
         After how many days an unfinished game without a move, and a guest who has not come back, is deleted.
+    processes
+        How many processes serve, on a PostgreSQL database. Each also listens at a port of its own on this machine: the next ones after the port.
+    bus
+        The URL of a Valkey or Redis server, such as redis://localhost:6379, by which processes tell each other what happens (needs
+        forno[redis]). The default is the PostgreSQL database itself.
     metrics
         Answer at /metrics, for Prometheus (needs forno[metrics]). Let your proxy hide it from others.
     log_json
@@ -88,35 +96,20 @@ def serve(
         How much to log.
 
     """
-    from forno.server import logs, page  # noqa: PLC0415  slow to import: other commands do not need the server
-    from forno.server.serve import BadPort, address, check, listen  # noqa: PLC0415
+    from forno.server import page  # noqa: PLC0415  slow to import: other commands do not need the server
+    from forno.server.cluster.bus import BadBus  # noqa: PLC0415
+    from forno.server.processes import Plan, Supervisor  # noqa: PLC0415
+    from forno.server.serve import BadPort, address, check, listen, reserved  # noqa: PLC0415
     from forno.server.serve import serve as run  # noqa: PLC0415
     from forno.server.settings import Settings  # noqa: PLC0415
     from forno.server.store import BadDatabase, database_url  # noqa: PLC0415
 
     console, path = stdout_console(), _clean(base_path)
-    for word in allow_agent or ():
-        name, equals, text = word.partition("=")
-        if not equals:
-            raise CommandError(
-                f"An allowed agent is written NAME=TEXT, for example mine=my_module:MyAgent, not {word!r}."
-            )
-        agents.allow_agent(name.strip(), text.strip(), GAMES)
+    allowed = [_allowed(word) for word in allow_agent or ()]
     try:
         url = database_url(database)
-        check(url)
-        listening = listen(host, port)
-        where = address(host, listening)
-        logs.configure(as_json=log_json, level=log_level)
-
-        def begun() -> None:
-            console.print(f"Forno is running at {where}{path}", soft_wrap=True)
-            if not page.is_built():
-                console.print(page.HOW_TO_BUILD, soft_wrap=True)
-            console.print("Stop it with Ctrl+C. All tables are saved.")
-            if open_:
-                threading.Thread(target=webbrowser.open, args=(where + path,), daemon=True).start()
-
+        if processes > 1 and url.get_backend_name() == "sqlite":
+            raise CommandError("Several processes need a PostgreSQL database: --database postgresql://…")
         at_once = max(Settings.new_tables[1], tables_each)
         settings = Settings(
             pace=pace,
@@ -124,6 +117,7 @@ def serve(
             hosts=tuple(allowed_host or ()),
             base_path=path,
             hsts=_YEAR if hsts else 0,
+            bus=bus,
             metrics=metrics,
             workers=workers,
             tables_each=tables_each,
@@ -132,13 +126,50 @@ def serve(
             kept_unused=forget_after * _DAY,
             new_tables=(Settings.new_tables[0], at_once),
         )
-        run(url, settings, listening, begun)
-    except (BadPort, BadDatabase) as error:
+        if metrics:
+            import_module("prometheus_client")
+        plan = Plan(url, settings, allowed, log_json, log_level)
+        plan.prepare()
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(reserved(url))
+            check(url, bus)
+            listening = stack.enter_context(listen(host, port))
+            where = address(host, listening)
+            first = listening.getsockname()[1] + 1 if port != 0 else 0
+            own = [
+                stack.enter_context(listen("127.0.0.1", first and first + number))
+                for number in range(processes if processes > 1 else 0)
+            ]
+
+            def begun() -> None:
+                console.print(f"Forno is running at {where}{path}", soft_wrap=True)
+                if own:
+                    ports = ", ".join(str(one.getsockname()[1]) for one in own)
+                    console.print(f"Its processes also listen at ports of their own on this machine: {ports}.")
+                if not page.is_built():
+                    console.print(page.HOW_TO_BUILD, soft_wrap=True)
+                console.print("Stop it with Ctrl+C. All tables are saved.")
+                if open_:
+                    threading.Thread(target=webbrowser.open, args=(where + path,), daemon=True).start()
+
+            if own:
+                Supervisor(plan, listening, own, begun).run()
+            else:
+                run(url, settings, [listening], begun)
+    except (BadPort, BadDatabase, BadBus) as error:
         raise CommandError(str(error)) from None
     except ModuleNotFoundError as error:
         if error.name != "prometheus_client":
             raise
         raise CommandError('--metrics needs another package: pip install "forno[metrics]".') from None
+
+
+def _allowed(word: str) -> tuple[str, str]:
+    """Name and text of an agent. Raises CommandError."""
+    name, equals, text = word.partition("=")
+    if not equals:
+        raise CommandError(f"An allowed agent is written NAME=TEXT, for example mine=my_module:MyAgent, not {word!r}.")
+    return name.strip(), text.strip()
 
 
 def _clean(base_path: str) -> str:

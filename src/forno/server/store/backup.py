@@ -19,6 +19,7 @@ from forno.server.store.errors import BadDatabase
 from forno.server.store.version import version_of
 
 _FORMAT = 1
+_TRANSIENT = {"alembic_version", "processes"}  # tables that are in no backup
 _ROWS = 1000  # that are read or written at once
 
 
@@ -124,7 +125,7 @@ def _tables(connection: Connection) -> list[Table]:
     """The tables as they are in this database. Those that others refer to come first."""
     found = MetaData()
     found.reflect(connection)
-    return [table for table in found.sorted_tables if table.name != "alembic_version"]
+    return [table for table in found.sorted_tables if table.name not in _TRANSIENT]
 
 
 def _needs_collation(connection: Connection, column: Any) -> bool:

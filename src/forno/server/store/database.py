@@ -8,7 +8,7 @@ from typing import Any
 
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -18,6 +18,7 @@ from forno.server.store.errors import BadDatabase
 from forno.server.store.version import migrations, version_of, versions
 
 _CHECK_PATIENCE = 0.5  # seconds
+_MIGRATION_LOCK = 0x666F726E6F  # of PostgreSQL, which has locks with numbers
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -88,7 +89,9 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def migrate(connection: Connection, schema: str = "head") -> None:
-    """Bring the schema up to date, or to an older one."""
+    """Bring the schema up to date, or to an older one. Of several processes that start together, one does it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
     _check_version(connection)
     config = migrations()
     config.attributes["connection"] = connection

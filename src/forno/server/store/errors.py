@@ -2,7 +2,12 @@
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
-_BAD_STATEMENT = ("22", "23", "42")  # classes of SQLSTATE: bad data, a violated constraint, a bad statement
+_BAD_STATEMENT = (
+    "22",
+    "23",
+    "40",
+    "42",
+)  # classes of SQLSTATE: bad data, a violated constraint, a conflict, a bad statement
 
 
 class BadDatabase(Exception):
@@ -11,6 +16,10 @@ class BadDatabase(Exception):
 
 class Unavailable(Exception):
     """The database fails: it is down, frozen or full. The store tries by itself until it works again."""
+
+
+class Outdated(Exception):
+    """A row was not saved: another process has changed it, or owns the table now."""
 
 
 def is_outage(error: BaseException) -> bool:

@@ -1,7 +1,7 @@
 """Rows of the database, as the rest of the server sees them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from forno.rules.game import Value
 from forno.server.messages import Kind, State
@@ -31,6 +31,9 @@ class TableRow:
     rematch: str | None
     created: float
     seats: list[SeatRow]
+    owner: str | None = field(default=None, compare=False)  # the process that has the table in memory
+    fence: int = field(default=0, compare=False)  # grows with each change of the owner
+    version: int = field(default=0, compare=False)  # that was read or saved; 0 before it is stored
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class Move:
     shown: (
         int | None
     )  # how many moves spectators have noticed, this one included; None: nothing is shown after this move
+    fence: int = 0  # of the table, as its owner knows it; not stored
 
 
 @dataclass(frozen=True)

@@ -49,10 +49,23 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("rematch", String(32)),
     Column("created", Float, nullable=False),  # seconds since 1970
+    Column("owner", String(32)),  # the process that has the table in memory; see leases.py
+    Column("fence", Integer, nullable=False, server_default="0"),  # grows with each change of the owner
+    Column("version", Integer, nullable=False, server_default="1"),  # grows with each change of the row or its seats
     CheckConstraint("state IN ('waiting', 'playing', 'finished')", name="known_state"),
     Index("tables_listed", "public", "state", "created"),
     Index("tables_host", "host", "state"),
     Index("tables_state", "state", "created"),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("expires", Float, nullable=False),  # seconds since 1970, by the database's clock
+    Column("is_leaving", Boolean, nullable=False),  # it hands its tables over
+    Column("n_sockets", Integer, nullable=False),
+    Column("busy", Text, nullable=False),  # JSON: persons and addresses with many sockets, and how many
 )
 
 seats = Table(

@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
-from forno.server.store.errors import BadDatabase, Unavailable, is_outage, reason
+from forno.server.store.errors import BadDatabase, Outdated, Unavailable, is_outage, reason
+from forno.server.store.leases import Leases
 from forno.server.store.packing import pack_game, read_moves
 from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.schema import finished_games, guests, moves, seats, tables
@@ -51,6 +52,7 @@ class Store:
         self._retry = retry
         self._availability: Availability | None = None
         self._writer: Writer | None = None
+        self.leases = Leases(self._read, lambda work: self._open_writer().call(work), is_shared=not self._is_sqlite)
         self.secret = b""  # signs the cookies; the same for all servers with this database
 
     async def open(self) -> None:
@@ -179,7 +181,7 @@ class Store:
     # Moves
 
     async def add_move(self, move: Move) -> bool:
-        """Store a move. False if a move with this number is already there."""
+        """Store a move. False if a move with this number is already there, or another process owns the table."""
         return await self._open_writer().move(move)
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
@@ -188,10 +190,9 @@ class Store:
 
     # Tables
 
-    async def save(self, row: TableRow) -> None:
-        """Insert a table with its seats, or replace it."""
+    async def save(self, row: TableRow) -> int:
+        """Insert a table with its seats, or replace it, and return its new version. Raises Outdated."""
         values = {
-            "id": row.id,
             "game": row.game,
             "rules": row.rules,
             "options": json.dumps(dict(row.options)),
@@ -202,6 +203,7 @@ class Store:
             "public": row.public,
             "rematch": row.rematch,
             "created": row.created,
+            "version": row.version + 1,
         }
         seating = [
             {
@@ -215,15 +217,24 @@ class Store:
             }
             for number, seat in enumerate(row.seats)
         ]
+        if row.version == 0:
+            save: Any = tables.insert().values(values | {"id": row.id, "owner": row.owner, "fence": row.fence})
+        else:
+            is_same = and_(tables.c.id == row.id, tables.c.fence == row.fence, tables.c.version == row.version)
+            save = tables.update().where(is_same).values(values)
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(self._upsert(tables, values, "id"))
+        async def work(connection: AsyncConnection) -> bool:
+            if not (await connection.execute(save)).rowcount:
+                return False
             await connection.execute(seats.delete().where(seats.c.table == row.id))
             await connection.execute(seats.insert(), seating)
             if row.state == "finished":
                 await pack_game(connection, row.id)
+            return True
 
-        await self._open_writer().call(work)
+        if not await self._open_writer().call(work):
+            raise Outdated(row.id)
+        return row.version + 1
 
     async def table(self, table: str) -> TableRow | None:
         found = await self._rows([tables.c.id == table], 1)

@@ -1,7 +1,7 @@
 """The only writer of the database. It commits everything that waits in one transaction, which is ten times as fast as one each.
 
 All moves of a transaction are stored by one statement, which is always the same and prepared only once. It takes them as one parameter in
-SQLite (JSON), and as one array for each column in PostgreSQL.
+SQLite (JSON), and as one array for each column in PostgreSQL. A move whose table has another fence, and so another owner, is not stored.
 
 While the database fails, nothing waits here: whatever is to be written is refused at once, so that nothing is stored after its
 writer was told that it failed.
@@ -33,12 +33,19 @@ _INSERT = {  # A finished game takes no more moves: those that it has are not in
             json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
         FROM json_each(?)
         WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = json_extract(value, '$[0]'))
+            AND NOT EXISTS (SELECT 1 FROM tables
+                WHERE tables.id = json_extract(value, '$[0]') AND tables.fence <> json_extract(value, '$[6]'))
         ON CONFLICT DO NOTHING RETURNING "table", seq
     """,
+    # Nobody else can become the owner of these tables before the transaction ends.
     "postgresql": """
+        WITH held AS (SELECT id, fence FROM tables WHERE id = ANY($1::varchar[]) FOR SHARE)
         INSERT INTO moves ("table", seq, seat, action, "time", shown)
-        SELECT * FROM unnest($1::varchar[], $2::int[], $3::int[], $4::varchar[], $5::float[], $6::int[]) AS new(game)
-        WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = new.game)
+        SELECT new.game, new.seq, new.seat, new.action, new.at, new.shown
+        FROM unnest($1::varchar[], $2::int[], $3::int[], $4::varchar[], $5::float[], $6::int[], $7::int[])
+            AS new(game, seq, seat, action, at, shown, fence)
+        LEFT JOIN held ON held.id = new.game
+        WHERE (held.id IS NULL OR held.fence = new.fence) AND NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = new.game)
         ON CONFLICT DO NOTHING RETURNING "table", seq
     """,
 }
@@ -84,7 +91,7 @@ class Writer:
         return self._jobs.qsize()
 
     async def move(self, move: Move) -> bool:
-        """Store a move. False if a move with its number is already there. Raises Unavailable."""
+        """Store a move. False if a move with its number is already there, or the table's fence is another. Raises Unavailable."""
         return bool(await self._add(_Job(move=move)))
 
     async def run(self, *statements: tuple[Executable, Any]) -> None:
@@ -186,7 +193,7 @@ class Writer:
         """The tables and numbers of the moves that were stored."""
         if not moves:
             return set()
-        rows = [(one.table, one.seq, one.seat, one.action, one.time, one.shown) for one in moves]
+        rows = [(one.table, one.seq, one.seat, one.action, one.time, one.shown, one.fence) for one in moves]
         parameters: tuple[Any, ...] = (
             (msgspec.json.encode(rows).decode(),) if self._is_sqlite else tuple(map(list, zip(*rows, strict=True)))
         )

@@ -1,0 +1,193 @@
+"""What one client is sent and does at a table of this process, wherever its socket is."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from forno.server import messages
+from forno.server.guests import clean_name
+from forno.server.limits import RateLimiter, TokenBucket
+from forno.server.problems import ActionRejected, Problem
+from forno.server.room import Room
+from forno.server.rooms import Rooms
+from forno.server.store import Leases, Unavailable
+from forno.server.subscriber import Subscriber
+from forno.table import Refusal
+from forno.words import Words, languages
+
+log = logging.getLogger(__name__)
+
+_decoder: msgspec.json.Decoder[messages.FromClient] = msgspec.json.Decoder(messages.FromClient)
+_encoder = msgspec.json.Encoder()
+
+
+class Disconnected(Exception):
+    """The client has left."""
+
+
+class Link(Protocol):
+    """The way to a client."""
+
+    async def receive(self) -> str | bytes | None:
+        """What the client sends next; None if it has left. The call can be cancelled, and nothing is lost."""
+
+    async def send(self, texts: list[str]) -> None:
+        """Raises Disconnected."""
+
+
+@dataclass
+class Visitor:
+    """Who follows a table."""
+
+    guest: str
+    language: str
+    remembers: bool  # with perfect recall
+    gateway: str = ""  # the process that holds the socket, if another
+
+
+class Listener:
+    """Reads what a client sends, and has it handled: one message at a time, and each to its end."""
+
+    def __init__(self, link: Link, handle: Callable[[str | bytes], Awaitable[None]], ended: Callable[[], None]) -> None:
+        """`ended` is called when nothing more is read."""
+        self._link = link
+        self._handle = handle
+        self._is_waiting = self._is_stopped = False
+        self.has_left = False  # the client
+        self._task = asyncio.create_task(self._listen())
+        self._task.add_done_callback(lambda _: ended())
+
+    async def _listen(self) -> None:
+        while not self._is_stopped:
+            self._is_waiting = True
+            data = await self._link.receive()
+            self._is_waiting = False
+            if data is None:
+                self.has_left = True
+                return
+            await self._handle(data)
+
+    async def wait(self) -> None:
+        """Until the client has left."""
+        await asyncio.wait([self._task])
+
+    async def stop(self) -> None:
+        self._is_stopped = True
+        if self._is_waiting:
+            self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def follow(link: Link, visitor: Visitor, room: Room, rooms: Rooms, resyncs: RateLimiter) -> bool:
+    """Until the client leaves (False), or another process owns the table (True)."""
+    words = Words(visitor.language)
+    subscriber = Subscriber(visitor.guest, words, remembers=visitor.remembers, gateway=visitor.gateway)
+    try:
+        await room.enter(subscriber)
+        listener = Listener(link, _Session(visitor, subscriber, room, rooms, resyncs).handle, subscriber.close)
+        try:
+            await _send(link, subscriber, room, rooms.store.leases)
+        except Disconnected:
+            await listener.wait()  # it may have sent something before
+        finally:
+            await listener.stop()
+    finally:
+        await room.exit(subscriber)
+    return room.is_gone and not listener.has_left
+
+
+async def _send(link: Link, subscriber: Subscriber, room: Room, leases: Leases) -> None:
+    has_missed = False
+    while found := await subscriber.next_messages(room):
+        if not leases.is_held:  # another process may act for the table already
+            has_missed = True
+            found = [message for message in found if _is_about_trouble(message)]
+        elif has_missed:
+            has_missed = False
+            subscriber.resync()
+            continue
+        await link.send([_encoder.encode(message).decode() for message in found])
+
+
+def _is_about_trouble(message: messages.FromServer) -> bool:
+    return isinstance(message, messages.Trouble) or (isinstance(message, messages.Room) and message.stopped)
+
+
+class _Session:
+    """Does what one client asks for."""
+
+    def __init__(
+        self, visitor: Visitor, subscriber: Subscriber, room: Room, rooms: Rooms, resyncs: RateLimiter
+    ) -> None:
+        self.visitor = visitor
+        self.guest = visitor.guest
+        self.subscriber = subscriber
+        self.room = room
+        self.rooms = rooms
+        self.resyncs = resyncs
+        self.bucket = TokenBucket(*rooms.settings.messages)
+        self.resync: asyncio.Handle | None = None  # the last one that was asked for
+        self.resync_due = 0.0  # by the clock of the event loop, whose handles need not tell
+
+    async def handle(self, data: str | bytes) -> None:
+        """A client that exceeds the rate is not refused. The server reads its messages later, so that none is lost."""
+        words = self.subscriber.words
+        if delay := self.bucket.delay():
+            await asyncio.sleep(delay)
+        try:
+            await self._handle(_decoder.decode(data))
+        except messages.NOT_UNDERSTOOD as error:
+            self.subscriber.reply(Problem("bad-message", reason=str(error)).message(words))
+        except (Problem, ActionRejected) as problem:
+            self.subscriber.reply(problem.message(words))
+        except Refusal as refusal:
+            self.subscriber.reply(messages.Refused(refusal.code, words.refusal(refusal)))
+        except Unavailable:
+            self.subscriber.reply(Problem("unavailable").message(words))
+        except Exception:
+            log.exception("a message failed", extra={"table": self.room.row.id})
+            self.subscriber.reply(Problem("broken").message(words))
+
+    async def _handle(self, message: messages.FromClient) -> None:
+        room, guest = self.room, self.guest
+        match message:
+            case messages.Act():
+                await room.act(guest, message.number, message.action)
+            case messages.Resync():
+                self._resync()
+            case messages.Sit():
+                await room.sit(guest, await self._name(), message.seat)
+            case messages.Leave():
+                await room.leave(guest)
+            case messages.SetSeat():
+                await room.set_seat(guest, message.seat, message.kind, message.level)
+            case messages.Start():
+                await room.start(guest)
+            case messages.Rematch():
+                await self.rooms.rematch(room, guest)
+            case messages.Rename():
+                name = clean_name(message.name)
+                await self.rooms.store.rename(guest, name)
+                await room.rename(guest, name)
+            case messages.SetLanguage():
+                if message.language in languages():
+                    self.visitor.language = message.language
+                    self.subscriber.words = Words(message.language)
+                    self._resync()
+            case messages.Emote():
+                await room.emote(guest, message.emote)
+
+    def _resync(self) -> None:
+        """Send everything again: soon, or later for whoever often asks. What waits already is not asked for twice."""
+        loop = asyncio.get_running_loop()
+        if self.resync is None or self.resync_due <= loop.time():
+            delay = self.resyncs.delay(self.guest)
+            self.resync_due = loop.time() + delay
+            self.resync = loop.call_later(delay, self.subscriber.resync)
+
+    async def _name(self) -> str:
+        return await self.rooms.store.name_of(self.guest) or self.subscriber.words.text("guest")

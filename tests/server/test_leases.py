@@ -1,0 +1,156 @@
+"""Which process owns a table: two stores on one PostgreSQL stand for two processes."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from forno.server.limits import AtOnce, Client, Quota
+from forno.server.problems import Problem
+from forno.server.rooms import Rooms
+from forno.server.settings import Settings
+from forno.server.store import Elsewhere, Outdated, SeatRow, Store, database_url
+from forno.server.store.leases import Process
+from server.postgres import Postgres
+from server.test_store import ROW, a_move
+
+NOBODY = Process()
+
+
+def with_two(made: Postgres, use: Callable[[Store, Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        one, two = Store(database_url(made.url), retry=(0, 0.01)), Store(database_url(made.url), retry=(0, 0.01))
+        await asyncio.gather(one.open(), two.open())  # also when both find an empty database
+        try:
+            for store in (one, two):
+                await store.leases.register(60)
+            await use(one, two)
+        finally:
+            for store in (one, two):
+                await store.leases.unregister()
+                await store.close()
+
+    asyncio.run(run())
+
+
+async def a_table(store: Store) -> str:
+    """A game that has begun, with four people."""
+    row = replace(
+        ROW, id=f"t{time.time_ns()}", state="playing", seats=[SeatRow("person", name, name) for name in "ABCD"]
+    )
+    await store.save(row)
+    return row.id
+
+
+async def fence_of(store: Store, table: str) -> int:
+    row = await store.table(table)
+    assert row is not None
+    return row.fence
+
+
+def test_only_one_process_owns_a_table(a_postgres: Postgres) -> None:
+    async def use(one: Store, two: Store) -> None:
+        for _ in range(5):
+            table = await a_table(one)
+            outcomes = await asyncio.gather(one.leases.claim(table), two.leases.claim(table), return_exceptions=True)
+            assert sorted(str(outcome) for outcome in outcomes if outcome is True) == ["True"]
+            (refusal,) = [outcome for outcome in outcomes if isinstance(outcome, Elsewhere)]
+            row = await one.table(table)
+            assert row is not None
+            assert refusal.owner == row.owner
+            assert row.fence == 1
+            owner = one if row.owner == one.leases.process else two
+            assert await owner.leases.claim(table)  # once more: nothing changes
+            assert await fence_of(one, table) == 1
+        assert not await one.leases.claim("no-such-table")
+
+    with_two(a_postgres, use)
+
+
+def test_a_former_owner_writes_nothing(a_postgres: Postgres) -> None:
+    async def use(one: Store, two: Store) -> None:
+        table = await a_table(one)
+        await one.leases.claim(table)
+        old = await one.table(table)
+        assert old is not None
+        assert await one.add_move(replace(a_move(table, 0, 0, "pass"), fence=old.fence))
+        await one.leases.unregister()
+        await two.leases.claim(table)
+        assert not await one.add_move(replace(a_move(table, 1, 1, "pass"), fence=old.fence))
+        with pytest.raises(Outdated):
+            await one.save(replace(old, state="finished"))
+        new = await two.table(table)
+        assert new is not None
+        assert (new.fence, new.state) == (old.fence + 1, "playing")
+        assert await two.add_move(replace(a_move(table, 1, 1, "8x1"), fence=new.fence))
+        assert await two.save(new) == new.version + 1
+        with pytest.raises(Outdated):  # the version that was read before
+            await two.save(new)
+        assert await two.moves(table) == [(0, "pass"), (1, "8x1")]
+
+    with_two(a_postgres, use)
+
+
+def test_a_room_that_was_taken_over_acts_no_more(a_postgres: Postgres) -> None:
+    async def use(one: Store, two: Store) -> None:
+        table = await a_table(one)
+        here, there = Rooms(one, Settings()), Rooms(two, Settings())
+        try:
+            room = await here.find(table)
+            with pytest.raises(Elsewhere):
+                await there.find(table)
+            await one.leases.unregister()  # the others think that it is dead
+            taken = await there.find(table)
+            assert room.live_game is not None
+            assert taken.live_game is not None
+            seat = room.live_game.table.actor
+            assert seat is not None
+            first, second = (room.live_game.table.text(action) for action in room.live_game.table.legal()[:2])
+            await taken.act("ABCD"[seat], 0, second)
+            await room.act("ABCD"[seat], 0, first)
+            assert room.is_gone
+            assert here.in_memory(table) is None
+            assert await one.moves(table) == [(seat, second)]
+            await taken.hand_over(one.leases.process)
+            await one.leases.register(60)
+            assert taken.is_gone
+        finally:
+            await here.close()
+            await there.close()
+
+    with_two(a_postgres, use)
+
+
+def test_a_process_that_does_not_renew_its_lease_is_removed(a_postgres: Postgres) -> None:
+    async def use(one: Store, two: Store) -> None:
+        await one.leases.renew(60, NOBODY, may_remove=True)
+        assert two.leases.process in one.leases.others
+        assert await two.leases.renew(-1, Process(is_leaving=True, n_sockets=3, busy={"ada": 2}), may_remove=True)
+        assert await one.leases.renew(60, NOBODY, may_remove=False)
+        assert one.leases.others[two.leases.process] == Process(is_leaving=True, n_sockets=3, busy={"ada": 2})
+        assert await two.leases.renew(-1, NOBODY, may_remove=False)  # late, and nobody has minded
+        assert await one.leases.renew(60, NOBODY, may_remove=True)
+        assert two.leases.process not in one.leases.others
+        assert not await two.leases.renew(60, NOBODY, may_remove=True)
+
+    with_two(a_postgres, use)
+
+
+def test_limits_count_what_is_used_elsewhere() -> None:
+    here, there = Quota(AtOnce(person=4, address=8, total=10)), Quota(AtOnce(person=4, address=8, total=10))
+    ada, bea = Client("ada", "1.2.3.4"), Client("bea", "5.6.7.8")
+    for _ in range(3):
+        there.take(ada)
+    here.share([(len(there), json.loads(json.dumps(there.busy())))])
+    here.take(ada)
+    with pytest.raises(Problem, match="too-fast"):
+        here.take(ada)
+    here.take(bea)
+    here.share([(8, {})])
+    with pytest.raises(Problem, match="full"):
+        here.take(bea)
+    here.share([])
+    here.take(ada)
