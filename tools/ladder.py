@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -197,7 +198,7 @@ def measure(pairing: Pairing, progress: Progress, bar: TaskID) -> None:
         "place": _triple(found.place),
         "milliseconds": float(f"{outcome.timing.agents[0].milliseconds:.3g}"),
     }
-    own = results.rows().filter(agent=contest.names[0]).group_by("deal", maintain_order=True).sum()
+    own = results.rows().filter(agent=contest.names[0]).group_by("deal").agg(pl.sum("points", "shuffles")).sort("deal")
     counts = own["shuffles"].to_list() if found.points_per_shift else [pairing.players] * own.height
     deals = {
         **{name: pairing.facts[name] for name in ("game", "players", "agent", "field", "games")},

@@ -91,13 +91,13 @@ AGENTS: tuple[AgentEntry, ...] = (
         _policy(LARGER_VALUE),
         games=("chefs-hat",),
     ),
+    AgentEntry("greedy", "plays like a sensible person", _policy(GREEDY)),
     AgentEntry(
         "club-larger-value",
-        "the agent LARGER_VALUE of ChefsHatGYM's Players Club, which is weaker",
+        "the agent LARGER_VALUE of ChefsHatGYM's Players Club, weaker than larger-value",
         _policy(CLUB_LARGER_VALUE),
         games=("chefs-hat",),
     ),
-    AgentEntry("greedy", "plays like a sensible person", _policy(GREEDY)),
     AgentEntry(
         "careless",
         "greedy in a hurry: confuses actions of similar worth, and forgets",
@@ -185,10 +185,10 @@ def stand_in(game: Game) -> Agent:
     return PolicyAgent(GREEDY if has_policies(game) else UNIFORM)
 
 
-def find_level(name: str, game: Game) -> Agent:
+def find_level(name: str, game: Game, players: int | None = None) -> Agent:
     """Like `find`, for text from strangers: only levels and allowed agents, since other texts can name code to import."""
     assert name in levels_for(game) or name in EARLIER
-    return find(allowed_agents().get(name, name), game)
+    return find(allowed_agents().get(name, name), game, players)
 
 
 def allow_agent(name: str, text: str, games: Iterable[Game]) -> None:

@@ -78,7 +78,7 @@ class Thinking:
             return int(await self.allowed.do(asker, "choose", allowed, decision.question, 1.0))
         if not self._warmup.is_ready(game):
             return await self.run(self._choose_here, decision)
-        if not searches(self._agent(level, game)):
+        if not searches(self._agent(decision)):
             return self._choose_here(decision)
         if game.id not in self._games:
             self._games.append(game.id)
@@ -86,15 +86,16 @@ class Thinking:
         return int(await self.pool.do(asker, "choose", level, decision.question, has_budget=True, stand_in=stand_in))
 
     def _choose_here(self, decision: "_Decision") -> int:
-        agent = self._warmup.agent(self._agent(decision.level, decision.game), decision.game)
+        agent = self._warmup.agent(self._agent(decision), decision.game)
         return agent.choose(decision.view, decision.legal, decision.rng)
 
-    def _agent(self, level: str, game: Game) -> Agent:
+    def _agent(self, decision: "_Decision") -> Agent:
         """The agent of this thread."""
-        agents: dict[tuple[str, str], Agent] = self._local.__dict__.setdefault("agents", {})
-        if (level, game.id) not in agents:
-            agents[level, game.id] = find_level(level, game)
-        return agents[level, game.id]
+        agents: dict[tuple[str, str, int], Agent] = self._local.__dict__.setdefault("agents", {})
+        level, game, players = decision.level, decision.game, int(decision.view[0].players)
+        if (level, game.id, players) not in agents:
+            agents[level, game.id, players] = find_level(level, game, players)
+        return agents[level, game.id, players]
 
     async def replay(self, row: TableRow, moves: list[tuple[int, str]], language: str, asker: Asker) -> bytes:
         """A finished game as compressed JSON."""
