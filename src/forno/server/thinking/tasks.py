@@ -21,13 +21,14 @@ class Question(NamedTuple):
     """What an agent is to decide."""
 
     game: str
+    players: int
     view: bytes
     legal: list[int]
     stream: bytes
 
     @classmethod
-    def of(cls, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> "Question":
-        return cls(game.id, view.tobytes(), legal.tolist(), rng.tobytes())
+    def of(cls, game: Game, players: int, view: Records[Any], legal: Actions, rng: Rng) -> "Question":
+        return cls(game.id, players, view.tobytes(), legal.tolist(), rng.tobytes())
 
 
 def choose(agent: str, question: Question, share: float) -> int:
@@ -36,7 +37,7 @@ def choose(agent: str, question: Question, share: float) -> int:
     view: Any = np.ndarray(1, game.view_dtype, bytearray(question.view))
     rng: Any = np.ndarray(1, chance.STREAM, bytearray(question.stream))
     legal = np.array(question.legal, np.int16)
-    chooser = agent_for(agent, question.game, int(view[0].players), share)
+    chooser = agent_for(agent, question.game, question.players, share)
     return int(chooser.choose(named_view(view, game), legal, rng))
 
 

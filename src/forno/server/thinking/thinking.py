@@ -34,13 +34,14 @@ _MOST = 8  # workers, unless the operator wants more
 class _Decision:
     level: str
     game: Game
+    players: int
     view: Any
     legal: Actions
     rng: Rng
 
     @property
     def question(self) -> Question:
-        return Question.of(self.game, self.view, self.legal, self.rng)
+        return Question.of(self.game, self.players, self.view, self.legal, self.rng)
 
 
 class Thinking:
@@ -62,7 +63,7 @@ class Thinking:
         """A bot's action. The bot sees the position at the time of the call."""
         # Each decision has its own stream, so that a restarted server makes the same one.
         rng = chance.agent_stream(table.key, len(table.moves))
-        decision = _Decision(level, table.game, table.view(seat), table.legal(), rng)
+        decision = _Decision(level, table.game, table.players, table.view(seat), table.legal(), rng)
         try:
             return await self._choose(decision, asker)
         except Exception:
@@ -92,7 +93,7 @@ class Thinking:
     def _agent(self, decision: "_Decision") -> Agent:
         """The agent of this thread."""
         agents: dict[tuple[str, str, int], Agent] = self._local.__dict__.setdefault("agents", {})
-        level, game, players = decision.level, decision.game, int(decision.view[0].players)
+        level, game, players = decision.level, decision.game, decision.players
         if (level, game.id, players) not in agents:
             agents[level, game.id, players] = find_level(level, game, players)
         return agents[level, game.id, players]
