@@ -25,7 +25,7 @@ def test_players_and_level_are_chosen_beside_play_now_and_remembered(guests: Gue
     page.wait_for_selector("[data-turn]")
     bots = page.locator("section.seat")
     expect(bots).to_have_count(1)
-    expect(bots).to_contain_text("Beginner")
+    expect(bots).to_contain_text("Novice")
     assert bots.get_attribute("aria-label") in NAMES
 
 
