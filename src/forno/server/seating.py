@@ -109,7 +109,7 @@ class Seating:
         if kind != "bot":
             return SeatRow(kind)
         level, known = level or bots.USUAL_LEVEL, levels_for(self.game)
-        if level not in known:
+        if level not in known and level not in bots.EARLIER:
             names = ", ".join(known)
             sentence = f"there is no level {level!r}: the levels are {names}."
             raise Problem("bad-setup", reason=BadSetup(sentence, "level", level=level, levels=names))
