@@ -38,7 +38,7 @@ class Room:
         self.seating = Seating(row)
         self.live_game: LiveGame | None = None  # None before the start, and while the game is not in memory
         self.subscribers: set[Subscriber] = set()
-        self.absences = Absences(services.settings.grace)
+        self.absences = Absences(services.settings.grace, self._tell)
         self.version = 0
         self.lock = asyncio.Lock()
         self.problem: Problem | None = None  # why the game is stopped
@@ -61,8 +61,8 @@ class Room:
 
     @property
     def present(self) -> set[str]:
-        """The guests who are connected."""
-        return {subscriber.guest for subscriber in self.subscribers}
+        """The guests who are connected, or will be in a moment."""
+        return {subscriber.guest for subscriber in self.subscribers} | self.absences.expected
 
     def message(self, guest: str) -> messages.Room:
         row, present = self.row, self.present
@@ -108,16 +108,28 @@ class Room:
     async def enter(self, subscriber: Subscriber) -> None:
         async with self.lock:
             self.subscribers.add(subscriber)
+            self.absences.end(subscriber.guest)
             await self._return(subscriber.guest)
             self._changed()
             if self._turn is None:  # the bots have paused
                 self._schedule_turn()
 
-    async def exit(self, subscriber: Subscriber) -> None:
+    async def exit(self, subscriber: Subscriber, *, returns: bool = False) -> None:
+        """With `returns`, the client will connect again at once."""
         async with self.lock:
             self.subscribers.discard(subscriber)
-            if subscriber.guest not in self.present:
+            if returns:
+                self.expect([subscriber.guest])
+            elif subscriber.guest not in self.present:
                 self.absences.begin(subscriber.guest)
+            self._changed()
+
+    def expect(self, guests: Iterable[str]) -> None:
+        """People who were connected elsewhere will come here. The others do not see that they are not connected, for a few seconds."""
+        self.absences.expect(set(guests) - self.present)
+
+    async def _tell(self) -> None:
+        async with self.lock:
             self._changed()
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
@@ -414,6 +426,7 @@ class Room:
 
     def close(self) -> None:
         self._cancel_turn()
+        self.absences.close()
         self._recovery.close()
 
     # Other processes
