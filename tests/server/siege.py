@@ -193,6 +193,8 @@ def besiege_processes(url: str, tally: Tally, wish: argparse.Namespace, options:
             one = chance.randrange(wish.processes)
             blow = wish.blows[number % len(wish.blows)]
             time.sleep(chance.random() * wish.pause)
+            if blow == "end":  # whoever upgrades waits for that
+                processes.wait_until_compiled()
             began = time.monotonic()
             if blow == "stop":
                 with processes.stopped(one):
@@ -200,10 +202,11 @@ def besiege_processes(url: str, tally: Tally, wish: argparse.Namespace, options:
                 wait_until_all_move(tally, players, time.monotonic())
             else:
                 processes.end(one, signal.SIGKILL if blow == "kill" else signal.SIGTERM)
-                if wish.processes > 1:
-                    wait_until_all_move(tally, players, began)
-                processes.start(one)
+                if wish.processes == 1:
+                    processes.start(one)
                 wait_until_all_move(tally, players, began)
+                if wish.processes > 1:
+                    processes.start(one)
             wait_until_all_move(tally, players, time.monotonic())
             tally.blows += 1
             print(f"{number + 1}/{wish.rounds} {blow}: {tally}", file=sys.stderr, flush=True)  # noqa: T201  progress

@@ -230,7 +230,7 @@ class Room:
             return
         self._services.warmup.prefer(self.seating.game)
         moves = await self._services.store.moves(self.row.id)
-        while moves and self._services.warmup.is_loading(self.seating.game):
+        while moves and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
             await asyncio.sleep(_LOADING)
         try:
             self.live_game = await self._services.thinking.run(resume, self.row, moves)
