@@ -87,7 +87,7 @@ class BackgroundWarmup:
     def _prepare_all(self) -> None:
         self._missing |= {game_id for game_id in self._pending if not self._is_on_disk(find(game_id))}
         while self._pending and not self._stopped.is_set():
-            game = find(next((wanted for wanted in self._wanted if wanted in self._pending), self._pending[0]))
+            game = find(self._next())
             try:
                 self._prepare(game)
             except Exception:
@@ -96,6 +96,11 @@ class BackgroundWarmup:
             if not self._stopped.is_set():
                 self._pending.remove(game.id)
                 log.info("the warm-up has ended", extra={"game": game.id, "is_ready": self.is_ready(game)})
+
+    def _next(self) -> str:
+        """Those that are on disk come first: they take a moment, and others wait for them."""
+        by_wish = [*(wanted for wanted in self._wanted if wanted in self._pending), *self._pending]
+        return min(by_wish, key=lambda game_id: game_id in self._missing)
 
     def _is_on_disk(self, game: Game) -> bool:
         return all(make(game).is_compiled for make in self._makers)
