@@ -15,7 +15,7 @@ from forno.words import Words
 from server.worlds import compare, comparisons, setups
 
 ENGLISH = Words("en")
-NAMES = ["Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"]
+NAMES = ("Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay")
 CASES = [(game, *case) for game in GAMES for case in ((game.players[0], {}), (game.players[-1], {"memory_aid": True}))]
 SAMPLES = 24  # positions of a game, however long it is
 

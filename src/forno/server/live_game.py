@@ -18,13 +18,15 @@ from forno.server.messages import Result
 from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
+from forno.server.wire_events import EventTexts
 from forno.table import Table
 
 
 class LiveGame:
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.feeds = {seat: SeatFeed(seat) for seat in range(SPECTATOR, table.players)}
+        self._texts = EventTexts(table.game)
+        self.feeds = {seat: SeatFeed(seat, self._texts) for seat in range(SPECTATOR, table.players)}
         self.is_open = True  # everybody knows who is to decide, or the game is over
         self.is_shown = True  # to everybody who may see it now
         self.previous_actor: int | None = None  # who decided at the open position before this one
@@ -39,6 +41,7 @@ class LiveGame:
 
         The seat learns that the action was accepted. What came of it is shown by `update_feeds`.
         """
+        self._texts.clear()
         self.table.act(seat, action)
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)

@@ -101,7 +101,7 @@ class Room:
         )  # nobody else sees a stand-in
         waits = self.row.state == "playing" and feed.actor is not None and plays(feed.actor)
         limit = self.row.clock if waits else None
-        return feed.position(self.live_game.table, reader, [one.name for one in self.row.seats], limit)
+        return feed.position(self.live_game.table, reader, tuple(one.name for one in self.row.seats), limit)
 
     # Coming and going
 

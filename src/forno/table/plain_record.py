@@ -81,4 +81,9 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 
 def copy_of(records: Records) -> Any:
     """A copy of an array of one record."""
-    return np.ndarray(1, records.dtype, bytearray(records.tobytes()))
+    return record_of(records.dtype, records.tobytes())
+
+
+def record_of(dtype: np.dtype[Any], beginning: bytes) -> Any:
+    """A new array of one record that begins with these bytes. All later numbers in it are 0."""
+    return np.ndarray(1, dtype, bytearray(beginning.ljust(dtype.itemsize, b"\0")))

@@ -1,15 +1,18 @@
 """The Mamma Mia! games on the wire."""
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.orders import by_kind, recipe
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST
+from forno.rules.records import Records
 from forno.server.messages import (
     Counts,
     Delivered,
@@ -39,15 +42,23 @@ _PHASES: dict[int, Literal["place", "order", "draw", "choose", "add", "request",
 }
 
 
-def view(v: PlainRecord, now: PlainRecord) -> MammaMiaView:
-    return MammaMiaView(delivered=_delivered(now), **_fields(v, now))
+def public(v: PlainRecord, now: PlainRecord) -> Callable[[Records], MammaMiaView]:
+    """The view of spectators, and the function that adds what a seat knows."""
+    return partial(_for_seat, MammaMiaView(delivered=_delivered(now), **_fields(v, now)), _deck(v))
 
 
-def view_plus(v: PlainRecord, now: PlainRecord) -> MammaMiaPlusView:
+def public_plus(v: PlainRecord, now: PlainRecord) -> Callable[[Records], MammaMiaView]:
     """Delivered orders are face down (MP-9). A good memory can count them, so the option memory_aid shows them."""
     shown = v.memory_aid or v.phase == OVER
     delivered = _delivered(v) if shown else [Delivered(None, []) for _ in range(v.players)]
-    return MammaMiaPlusView(delivered=delivered, **_fields(v, now))
+    return partial(_for_seat, MammaMiaPlusView(delivered=delivered, **_fields(v, now)), _deck(v))
+
+
+def _for_seat(shared: MammaMiaView, deck: "_Deck", seen: Records) -> MammaMiaView:
+    seat = int(seen["seat"][0])
+    if seat < 0:
+        return shared
+    return replace(shared, hand=_counts(seen["hand"][0].tolist()), orders=deck.chosen(seat, int(seen["menu"][0])))
 
 
 def hand(v: PlainRecord) -> OpenHand:
@@ -56,7 +67,7 @@ def hand(v: PlainRecord) -> OpenHand:
 
 def _fields(v: PlainRecord, now: PlainRecord) -> dict[str, Any]:
     """What the two games have in common."""
-    seats, is_seat, over = range(v.players), v.seat >= 0, v.phase == OVER
+    seats, over = range(v.players), v.phase == OVER
     return {
         "phase": _PHASES[v.phase],
         "actor": None if over else seat_or_none(v.actor),
@@ -75,8 +86,8 @@ def _fields(v: PlainRecord, now: PlainRecord) -> dict[str, Any]:
         "used": _counts(v.used),
         "reveal": _reveal(v) if v.owner >= 0 else None,
         "request": _request(v) if v.owner >= 0 and (v.phase in {REQUEST, HELP} or v.helper >= 0) else None,
-        "hand": _counts(v.hand) if is_seat else None,
-        "orders": _deck(v).chosen(v.seat, v.menu) if is_seat else None,
+        "hand": None,
+        "orders": None,
     }
 
 
