@@ -29,6 +29,7 @@ class LiveGame:
         self.feeds = {seat: SeatFeed(seat, self._texts) for seat in range(SPECTATOR, table.players)}
         self.is_open = True  # everybody knows who is to decide, or the game is over
         self.is_shown = True  # to everybody who may see it now
+        self._public = table.view_record(SPECTATOR)  # as it would be now, shown or not
         self.previous_actor: int | None = None  # who decided at the open position before this one
         self._update(self.feeds.values())
 
@@ -45,8 +46,8 @@ class LiveGame:
         self.table.act(seat, action)
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)
-        actor = self.table.actor
-        self.is_open = actor is None or self.table.view_record(SPECTATOR)["actor"][0] == actor
+        actor, self._public = self.table.actor, self.table.view_record(SPECTATOR)
+        self.is_open = actor is None or self._public["actor"][0] == actor
         self.is_shown = False
         return text
 
@@ -73,7 +74,7 @@ class LiveGame:
     def n_shown(self) -> int | None:
         """How many moves spectators can have noticed, once the feeds are updated. None if they are shown nothing now."""
         spectators = self.feeds[SPECTATOR]
-        return spectators.number + spectators.notices(self.table) if self.is_open else None
+        return spectators.number + spectators.notices(self.table, self._public) if self.is_open else None
 
 
 def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:

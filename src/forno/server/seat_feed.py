@@ -46,23 +46,23 @@ class SeatFeed:
         self._read = 0  # number of the table's events that were taken in
         self._memory = Memory(seat)
 
-    def notices(self, table: Table) -> bool:
-        """Whether this audience would notice what has happened since the last update."""
-        return self._differs(table, table.view_record(self.seat)) or bool(table.events_for(self.seat, self._read))
+    def notices(self, table: Table, view: Any) -> bool:
+        """Whether this audience would notice what has happened since the last update. `view` is its view record now."""
+        return self._differs(view, table.actor == self.seat) or bool(table.events_for(self.seat, self._read))
 
-    def _differs(self, table: Table, view: Any) -> bool:
-        is_asked = table.actor == self.seat
+    def _differs(self, view: Any, is_asked: bool) -> bool:
         return self.view is None or is_asked != self.is_asked or view.tobytes() != self.view.tobytes()
 
     def update(self, table: Table) -> None:
         """Take in what has happened."""
         fresh, view = table.events_for(self.seat, self._read), table.view_record(self.seat)
+        is_asked = table.actor == self.seat
         self._read = len(table.events)
-        if not fresh and not self._differs(table, view):
+        if not fresh and not self._differs(view, is_asked):
             return
         self._memory.hear(fresh)
         self.events += fresh
-        self.view, self.is_asked = view, table.actor == self.seat
+        self.view, self.is_asked = view, is_asked
         self.actor = seat_or_none(view["actor"].tolist()[0])
         self.forgotten = self._memory.forgotten(table, is_asked=self.is_asked)
         self._step(is_accepted=False)

@@ -1,12 +1,15 @@
 """Views on the wire. They are made from a seat's view record and nothing else, so they cannot reveal more than it does.
 
-Most of a record is what everybody knows. That part of the message is made once for all at a table: it is a function of the record's bytes
-without those fields that only the seat knows.
+Most of a record is what everybody knows, and what only the seat knows seldom changes. So both parts of the JSON are kept: each is a function
+of the bytes of its fields.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+import msgspec
+from msgspec import Raw, Struct
 
 from forno.rules import find
 from forno.rules.game import SPECTATOR, Game
@@ -16,59 +19,80 @@ from forno.server.views import chefs_hat, mamma_mia, plain
 from forno.table import Table
 from forno.table.plain_record import PlainRecord, copy_of, new_record, record_of
 
-_ForSeat = Callable[[Records], View]  # adds what a seat knows, from its view record
-
 
 class _Wire(NamedTuple):
-    """How a game's views are made."""
+    """How a game's views are made. The fields of `own` are the last ones of the view."""
 
-    own: tuple[str, ...]  # the fields of the record that only the seat knows
-    public: Callable[[PlainRecord, PlainRecord], _ForSeat]  # from a spectator's record: all of it, and what is open now
+    fields: tuple[str, ...]  # of the record: those that only the seat knows
+    needed: tuple[str, ...]  # to understand them
+    public: Callable[[PlainRecord, PlainRecord], View]  # for spectators, from all that they know and what is open now
+    own: Callable[[PlainRecord], Struct]
     hand: Callable[[PlainRecord], OpenHand]
 
 
+_MAMMA_MIA = ("seat", "hand", "menu", "refused"), ("recipe", "choice")
 _WIRES = {
-    "chefs-hat": _Wire(("seat", "hand", "gave", "got"), chefs_hat.public, chefs_hat.hand),
-    "mamma-mia": _Wire(("seat", "hand", "menu", "refused"), mamma_mia.public, mamma_mia.hand),
-    "mamma-mia-plus": _Wire(("seat", "hand", "menu", "refused"), mamma_mia.public_plus, mamma_mia.hand),
+    "chefs-hat": _Wire(("seat", "hand", "gave", "got"), (), chefs_hat.public, chefs_hat.own, chefs_hat.hand),
+    "mamma-mia": _Wire(*_MAMMA_MIA, mamma_mia.public, mamma_mia.own, mamma_mia.hand),
+    "mamma-mia-plus": _Wire(*_MAMMA_MIA, mamma_mia.public_plus, mamma_mia.own, mamma_mia.hand),
 }
-_AT_ONCE = 256  # positions whose public part is kept: one is enough while all at a table are shown it
+_TABLES = 256  # positions whose public part is kept: one is enough while all at a table are shown it
+_SEATS = 4096  # whose own part is kept
+_encode = msgspec.json.Encoder().encode
 
 
 def wire_view(game: Game, seen: Records) -> View:
-    """A view record as a person sees it: what is open now, and of what was open earlier only what the options allow."""
-    wire = _WIRES.get(game.id)
-    if wire is None:
+    """A view record as a person sees it: what is open now, and of what was open earlier only what the options allow.
+
+    Known games' views are JSON already.
+    """
+    if game.id not in _WIRES:
         return plain.view(PlainRecord(_now(game, seen)))
-    return _public(game.id, _as_spectator(game.id, seen.tobytes()))(seen)
-
-
-@lru_cache(maxsize=_AT_ONCE)
-def _public(game_id: str, known: bytes) -> _ForSeat:
-    """What everybody knows, from the bytes of a record without a seat's own fields."""
-    game = find(game_id)
-    seen = record_of(game.view_dtype, known)
-    return _WIRES[game_id].public(PlainRecord(seen), PlainRecord(_now(game, seen)))
-
-
-def _as_spectator(game_id: str, record: bytes) -> bytes:
+    places, record = _places(game.id), seen.tobytes()
     known = bytearray(record)
-    for place, blank in _own_bytes(game_id):
+    for place, blank in places.blanks:
         known[place] = blank
-    return bytes(known)
+    own = b"".join([record[place] for place in places.own])
+    return cast("View", Raw(_public_json(game.id, bytes(known)) + _own_json(game.id, own)))
+
+
+@lru_cache(maxsize=_TABLES)
+def _public_json(game_id: str, record: bytes) -> bytes:
+    """What everybody knows, from the record of a spectator. It ends where the fields of the seat begin."""
+    game, wire = find(game_id), _WIRES[game_id]
+    seen = record_of(game.view_dtype, record)
+    text = _encode(wire.public(PlainRecord(seen), PlainRecord(_now(game, seen))))
+    return text.removesuffix(_encode(wire.own(PlainRecord(seen)))[1:])
+
+
+@lru_cache(maxsize=_SEATS)
+def _own_json(game_id: str, content: bytes) -> bytes:
+    """What only a seat knows, and the end of the view."""
+    seen, at = bytearray(find(game_id).view_dtype.itemsize), 0
+    for place in _places(game_id).own:
+        size = place.stop - place.start
+        seen[place] = content[at : at + size]
+        at += size
+    return _encode(_WIRES[game_id].own(PlainRecord(record_of(find(game_id).view_dtype, seen))))[1:]
+
+
+class _Places(NamedTuple):
+    """Where a record holds what."""
+
+    own: list[slice]  # what only the seat knows, and what is needed to understand it
+    blanks: list[tuple[slice, bytes]]  # what only the seat knows, and what spectators have there
 
 
 @lru_cache
-def _own_bytes(game_id: str) -> list[tuple[slice, bytes]]:
-    """Where a record holds a seat's own fields, and what it holds there for spectators."""
-    dtype = find(game_id).view_dtype
-    blank, fields = new_record(dtype), dict(dtype.fields or {})
+def _places(game_id: str) -> _Places:
+    wire, dtype = _WIRES[game_id], find(game_id).view_dtype
+    fields, blank = dict(dtype.fields or {}), new_record(dtype)
     blank["seat"] = SPECTATOR
-    return [
-        (slice(at, at + field.itemsize), blank[name].tobytes())
-        for name, (field, at, *_) in fields.items()
-        if name in _WIRES[game_id].own
-    ]
+    places = {name: slice(at, at + field.itemsize) for name, (field, at, *_) in fields.items()}
+    return _Places(
+        [places[name] for name in (*wire.needed, *wire.fields)],
+        [(places[name], blank[name].tobytes()) for name in wire.fields],
+    )
 
 
 def _now(game: Game, seen: Records) -> Records:

@@ -1,14 +1,13 @@
 """Chef's Hat on the wire."""
 
-from collections.abc import Callable
 from typing import Literal
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from forno.rules.chefs_hat.names import CARDS, ROLES
 from forno.rules.chefs_hat.rules import DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, SPECIAL
 from forno.rules.chefs_hat.texts import cards
-from forno.rules.records import Records
 from forno.server.messages import ChefsHatView, OpenHand, Pizza
 from forno.table.plain_record import PlainRecord
 from forno.table.views import seat_or_none
@@ -25,10 +24,10 @@ _SPECIALS: dict[int, Literal["food-fight", "dinner-is-served"]] = {
 }
 
 
-def public(v: PlainRecord, now: PlainRecord) -> Callable[[Records], ChefsHatView]:
-    """The view of spectators, and the function that adds what a seat knows."""
+def public(v: PlainRecord, now: PlainRecord) -> ChefsHatView:
+    """The view of spectators."""
     over = v.phase == OVER
-    shared = ChefsHatView(
+    return ChefsHatView(
         phase=_PHASES[v.phase],
         actor=None if over else seat_or_none(v.actor),
         shift=v.shift + (0 if over else 1),
@@ -42,18 +41,18 @@ def public(v: PlainRecord, now: PlainRecord) -> Callable[[Records], ChefsHatView
         pizza=Pizza(None if v.number == EMPTY else v.number, v.count, seat_or_none(v.last)),
         special=_SPECIALS.get(v.special),
         announcer=seat_or_none(v.announcer),
-        hand=None,
-        gave=[],
-        got=[],
+        **asdict(own(v)),
     )
 
-    def for_seat(seen: Records) -> ChefsHatView:
-        if seen["seat"][0] < 0:
-            return shared
-        hand, gave, got = (seen[name][0].tolist() for name in ("hand", "gave", "got"))
-        return replace(shared, hand=cards(hand), gave=_gifts(gave), got=_gifts(got))
 
-    return for_seat
+class Own(Struct):
+    hand: list[str] | None
+    gave: list[str]
+    got: list[str]
+
+
+def own(v: PlainRecord) -> Own:
+    return Own(cards(v.hand), _gifts(v.gave), _gifts(v.got)) if v.seat >= 0 else Own(None, [], [])
 
 
 def hand(v: PlainRecord) -> OpenHand:

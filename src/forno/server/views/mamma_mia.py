@@ -1,18 +1,17 @@
 """The Mamma Mia! games on the wire."""
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
 from forno.rules.mamma_mia.orders import by_kind, recipe
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, OVER, PLACE, REQUEST
-from forno.rules.records import Records
 from forno.server.messages import (
     Counts,
     Delivered,
@@ -42,23 +41,25 @@ _PHASES: dict[int, Literal["place", "order", "draw", "choose", "add", "request",
 }
 
 
-def public(v: PlainRecord, now: PlainRecord) -> Callable[[Records], MammaMiaView]:
-    """The view of spectators, and the function that adds what a seat knows."""
-    return partial(_for_seat, MammaMiaView(delivered=_delivered(now), **_fields(v, now)), _deck(v))
+def public(v: PlainRecord, now: PlainRecord) -> MammaMiaView:
+    """The view of spectators."""
+    return MammaMiaView(delivered=_delivered(now), **_fields(v, now), **asdict(own(v)))
 
 
-def public_plus(v: PlainRecord, now: PlainRecord) -> Callable[[Records], MammaMiaView]:
+def public_plus(v: PlainRecord, now: PlainRecord) -> MammaMiaPlusView:
     """Delivered orders are face down (MP-9). A good memory can count them, so the option memory_aid shows them."""
     shown = v.memory_aid or v.phase == OVER
     delivered = _delivered(v) if shown else [Delivered(None, []) for _ in range(v.players)]
-    return partial(_for_seat, MammaMiaPlusView(delivered=delivered, **_fields(v, now)), _deck(v))
+    return MammaMiaPlusView(delivered=delivered, **_fields(v, now), **asdict(own(v)))
 
 
-def _for_seat(shared: MammaMiaView, deck: "_Deck", seen: Records) -> MammaMiaView:
-    seat = int(seen["seat"][0])
-    if seat < 0:
-        return shared
-    return replace(shared, hand=_counts(seen["hand"][0].tolist()), orders=deck.chosen(seat, int(seen["menu"][0])))
+class Own(Struct):
+    hand: Counts | None
+    orders: list[Order] | None
+
+
+def own(v: PlainRecord) -> Own:
+    return Own(_counts(v.hand), _deck(v).chosen(v.seat, v.menu)) if v.seat >= 0 else Own(None, None)
 
 
 def hand(v: PlainRecord) -> OpenHand:
@@ -86,8 +87,6 @@ def _fields(v: PlainRecord, now: PlainRecord) -> dict[str, Any]:
         "used": _counts(v.used),
         "reveal": _reveal(v) if v.owner >= 0 else None,
         "request": _request(v) if v.owner >= 0 and (v.phase in {REQUEST, HELP} or v.helper >= 0) else None,
-        "hand": None,
-        "orders": None,
     }
 
 
