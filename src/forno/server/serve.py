@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import socket
 from collections.abc import Callable, Iterator
@@ -19,6 +20,11 @@ from forno.server.store import BadDatabase, Store
 
 PORT = 8000
 _PORTS = 20  # tried if nobody asks for one
+_COLLECTIONS = (
+    20_000,
+    20,
+    20,
+)  # new objects before the young ones are looked at, and how often before the older ones are
 
 
 class BadPort(Exception):
@@ -99,8 +105,20 @@ def server(
 
 def serve(database: URL, settings: Settings, sockets: list[socket.socket], started_serving: Callable[[], None]) -> None:
     """Serve until interrupted."""
+
+    def begin() -> None:
+        _spare_collector()
+        started_serving()
+
     with contextlib.suppress(KeyboardInterrupt):
-        server(database, settings, started_serving).run(sockets=sockets)
+        server(database, settings, begin).run(sockets=sockets)
+
+
+def _spare_collector() -> None:
+    """Modules and compiled functions stay until the end. Python's garbage collector would look at all of them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
 
 
 @contextlib.contextmanager
