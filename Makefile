@@ -141,7 +141,7 @@ examples: setup .venv/torch ## run the examples of learning and write their page
 tutorials: setup ## replay the games of the page's tutorials
 	$(BIN)/python tools/tutorials.py
 
-ladder: setup ## measure all agents and write the tables of docs/agents.md (two hours on two cores; can be stopped)
+ladder: setup ## measure all agents and write the tables of docs/agents.md (hours; says how long, can be stopped and split)
 	$(BIN)/python tools/ladder.py
 
 beliefs: setup ## fit the beliefs to simulated games again (half a minute)

@@ -1,21 +1,27 @@
 """Measure all our agents on every game and number of players, and write the tables of docs/agents.md. Run it with `make ladder`.
 
-Each agent plays against a field of `greedy`. Finished results are stored in docs/ladder/*.json, unfinished ones in build/ladder. You can stop at any time; the same
-command continues. `--write` measures nothing and only rewrites the tables from the stored results.
+Each agent plays against a field of `greedy`, and each level against a field of the next lower one. Finished results are stored in docs/ladder/*.json,
+their points by deal in docs/ladder/deals, unfinished ones in build/ladder. You can stop at any time; the same command continues. It says first how long
+it will take. To split it, give each machine a part (`--part 1/4`), or choose rows (`--only mamma-mia-4 --only levels`, `--quick`).
 """
 
+import argparse
 import hashlib
 import json
-import sys
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from forno import __version__
 from forno.agents import LEVELS, agents_for
+from forno.arena.intervals import Estimate, difference
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
@@ -24,7 +30,7 @@ from forno.cli.commands.preheat import compile_if_needed
 from forno.matches.contest import Contest
 from forno.matches.run_folder import write
 from forno.rules import OWN_GAMES, find
-from forno.workers import LocalWorkers
+from forno.workers import LocalWorkers, cores
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "ladder"
@@ -35,7 +41,7 @@ KEY = hashlib.sha256(b"ladder").digest()  # agents were tuned on other deals
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # other games: greedy only
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
 MAX_SIMULATIONS = {"mamma-mia-plus": 2000}  # one row above this takes longer than all other rows of the game
-STRONGEST = LEVELS[-1].agent_for(find("chefs-hat"))
+STRONGEST = LEVELS[-1].agent_for(find("chefs-hat"), 4)
 NO_BELIEF = f"{STRONGEST.partition(',')[0]},pool=0"
 VARIANTS = (
     STRONGEST,
@@ -47,8 +53,13 @@ VARIANTS = (
     "search:sims=1000,rollout=uniform",
 )
 DEALS = 500
-SEARCH_DEALS = {"chefs-hat": 64, "mamma-mia": 24, "mamma-mia-plus": 12}  # search is slow: fewer deals for longer games
+SEARCH_DEALS = {"chefs-hat": 64}  # search is slow
+LEAST_DEALS = 48  # in the other games
 EXTRA_DEALS = dict.fromkeys((STRONGEST, NO_BELIEF), 100)  # more than 2,000 shifts
+# Raise it when `greedy`, which everything is measured against, plays differently. Rows of before stay in the tables with a mark until they are measured again.
+AGENTS = {"mamma-mia": 2, "mamma-mia-plus": 2}
+CHOICES = {"chefs-hat": 190, "mamma-mia": 60, "mamma-mia-plus": 80}  # a seat makes about so many in a game
+CONSOLE = Console(highlight=False)
 
 
 @dataclass(frozen=True)
@@ -63,18 +74,31 @@ class Pairing:
 
     @property
     def stands_for(self) -> str:
-        return next((level.agent_for(find(self.game)) for level in LEVELS if level.name == self.agent), "")
+        return _behind(self.agent, self.game, self.players)
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """The agents that play. A level is replaced by the agent it stands for, so equal contests are measured once."""
+        return self.stands_for or self.agent, _behind(self.field, self.game, self.players) or self.field
 
     @property
     def contest(self) -> Contest:
-        """A level is replaced by the agent it stands for, so equal contests are measured once. It is kept where that agent is the field."""
-        agent = self.agent if self.stands_for in {"", self.field} else self.stands_for
-        return Contest.make(find(self.game), (agent, self.field), players=self.players, options={}, key=KEY)
+        return Contest.make(find(self.game), self.texts, players=self.players, options={}, key=KEY)
 
     @property
     def deals(self) -> int:
-        agent = self.stands_for or self.agent
-        return EXTRA_DEALS.get(agent, SEARCH_DEALS[self.game]) if agent.startswith("search") else DEALS
+        if not self.is_slow:
+            return DEALS
+        return EXTRA_DEALS.get(self.texts[0], SEARCH_DEALS.get(self.game, LEAST_DEALS))
+
+    @property
+    def table(self) -> str:
+        """The part with all agents of the game and number of players."""
+        return f"{self.game}-{self.players}"
+
+    @property
+    def is_slow(self) -> bool:
+        return any(text.startswith("search") for text in self.texts)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -86,7 +110,35 @@ class Pairing:
             "forno": __version__,
             "key": KEY.hex(),
             "games": self.deals * self.players,
+            **({"agents": AGENTS[self.game]} if self.game in AGENTS else {}),
+            **({"field_stands_for": self.texts[1]} if self.texts[1] != self.field else {}),
         }
+
+    def seconds(self, rows: Iterable[dict[str, Any]]) -> float:
+        """Roughly how long it takes on one core, judged by the times of stored rows."""
+        milliseconds = [self._milliseconds(text, rows) for text in self.texts]
+        per_game = CHOICES[self.game] * (milliseconds[0] + (self.players - 1) * milliseconds[1]) / 1000
+        return float(self.deals * self.players * per_game)
+
+    def _milliseconds(self, text: str, rows: Iterable[dict[str, Any]]) -> float:
+        if not text.startswith("search"):
+            return 0.01
+        known = [row for row in rows if row["game"] == self.game and _text(row).startswith("search:")]
+        near = min(known, key=lambda row: (abs(row["players"] - self.players), -_simulations(_text(row))), default=None)
+        return _simulations(text) * (near["milliseconds"] / _simulations(_text(near)) if near else 0.1)
+
+
+def _behind(agent: str, game: str, players: int) -> str:
+    """The agent that a level stands for, or nothing."""
+    return next((level.agent_for(find(game), players) for level in LEVELS if level.name == agent), "")
+
+
+def _text(row: dict[str, Any]) -> str:
+    return str(row["stands_for"] or row["agent"])
+
+
+def _simulations(text: str) -> int:
+    return int(text.partition("sims=")[2].partition(",")[0] or 400)
 
 
 def pairings() -> Iterator[Pairing]:
@@ -94,8 +146,11 @@ def pairings() -> Iterator[Pairing]:
         for players in game.players:
             for field in FIELDS.get(game.id, ("greedy",)):
                 for agent in agents_for(game):
-                    if agent != field:
-                        yield Pairing(f"{game.id}-{players}", game.id, players, agent, field)
+                    pairing = Pairing(f"{game.id}-{players}", game.id, players, agent, field)
+                    if pairing.texts[0] != field:  # nobody has a row against itself
+                        yield pairing
+            for lower, level in pairwise(LEVELS):
+                yield Pairing("levels", game.id, players, level.name, lower.name)
     for variant in VARIANTS:
         yield Pairing("variants", "chefs-hat", 4, variant, "greedy")
     for simulations in SIMULATIONS:
@@ -109,8 +164,22 @@ def stored(part: str) -> list[dict[str, Any]]:
     return rows
 
 
-def measure(pairing: Pairing, progress: Progress, bar: TaskID) -> dict[str, Any]:
-    """A row to store: the facts of the pairing and its result."""
+def same(row: dict[str, Any], pairing: Pairing) -> bool:
+    """Whether a stored row is of these agents, as they are measured now. What they were called does not matter."""
+    names = ("part", "agent", "stands_for", "field", "field_stands_for")
+    texts = _text(row), row.get("field_stands_for", row["field"])
+    facts = {key: value for key, value in pairing.facts.items() if key not in names}
+    return texts == pairing.texts and row.items() >= facts.items()
+
+
+def by_deal(part: str) -> list[dict[str, Any]]:
+    path = RESULTS / "deals" / f"{part}.json"
+    rows: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    return rows
+
+
+def measure(pairing: Pairing, progress: Progress, bar: TaskID) -> None:
+    """Play, and store the row and its points by deal."""
     contest = pairing.contest
 
     def report(done: int, total: int) -> None:
@@ -118,16 +187,32 @@ def measure(pairing: Pairing, progress: Progress, bar: TaskID) -> dict[str, Any]
             bar, completed=done, total=total, description=f"{pairing.game} {pairing.players}: {pairing.agent}"
         )
 
-    outcome = conclude(play(contest, pairing.facts["games"], WORK / contest.slug, LocalWorkers(), report))
+    results = play(contest, pairing.facts["games"], WORK / contest.slug, LocalWorkers(), report)
+    outcome = conclude(results)
     found = outcome.summary.agents[0]
-    result = {
+    row = {
+        **pairing.facts,
         **({"shifts": _shifts(found)} if found.points_per_shift else {}),
         "points": _triple(found.points_per_shift or found.points),
         "win_share": _triple(found.win_share),
         "place": _triple(found.place),
         "milliseconds": float(f"{outcome.timing.agents[0].milliseconds:.3g}"),
     }
-    return {**pairing.facts, **result}
+    own = results.rows().filter(agent=contest.names[0]).group_by("deal").agg(pl.sum("points", "shuffles")).sort("deal")
+    counts = own["shuffles"].to_list() if found.points_per_shift else [pairing.players] * own.height
+    deals = {
+        **{name: pairing.facts[name] for name in ("game", "players", "agent", "field", "games")},
+        "points": own["points"].to_list(),
+        "counts": counts,
+    }
+    identity = ("game", "players", "agent", "field")
+    for path, new, old in (
+        (RESULTS / f"{pairing.part}.json", row, stored(pairing.part)),
+        (RESULTS / "deals" / f"{pairing.part}.json", deals, by_deal(pairing.part)),
+    ):
+        others = [one for one in old if any(one[name] != new[name] for name in identity)]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, _lines_of([*others, new]))
 
 
 def _shifts(found: AgentSummary) -> int:
@@ -135,32 +220,62 @@ def _shifts(found: AgentSummary) -> int:
     return round(found.points.value * found.games / found.points_per_shift.value)
 
 
-def _triple(estimate: Any) -> list[float]:
+def _triple(estimate: Estimate) -> list[float]:
+    assert estimate.low is not None
+    assert estimate.high is not None
     return [round(number, 4) for number in (estimate.value, estimate.low, estimate.high)]
 
 
-def measure_missing() -> None:
-    """Measure the pairings that have no stored result yet."""
-    wanted = list(pairings())
+def missing(only: Sequence[str] = (), share: tuple[int, int] = (1, 1), *, quick: bool = False) -> list[Pairing]:
+    """The pairings that have no stored result yet: those that match, and of these one of several shares of about equal time."""
+    rows = {pairing.part: stored(pairing.part) for pairing in pairings()}
+    known = [row for part in rows.values() for row in part]
+    wanted = [
+        pairing
+        for pairing in pairings()
+        if not any(same(row, pairing) and _has_deals(row) for row in (*rows[pairing.part], *rows[pairing.table]))
+        and (not only or any(word in (pairing.table, *asdict(pairing).values()) for word in only))
+        and not (quick and pairing.is_slow)
+    ]
+    loads = [0.0] * share[1]
+    chosen = []
+    for pairing in sorted(wanted, key=lambda one: -one.seconds(known)):
+        number = loads.index(min(loads))
+        loads[number] += pairing.seconds(known) + 1
+        if number == share[0] - 1:
+            chosen.append(pairing)
+    return [pairing for pairing in wanted if pairing in chosen]
+
+
+def announce(wanted: Sequence[Pairing]) -> None:
+    """Say how long it will take."""
+    known = [row for part in {pairing.part for pairing in pairings()} for row in stored(part)]
+    total = sum(pairing.seconds(known) for pairing in wanted) / cores()
+    for pairing in sorted(wanted, key=lambda one: -one.seconds(known))[:5]:
+        minutes = pairing.seconds(known) / cores() / 60
+        CONSOLE.print(
+            f"  {pairing.part}: {pairing.agent} against {pairing.field}, {pairing.deals} deals: {minutes:.0f} minutes"
+        )
+    hours, minutes = divmod(round(total / 60), 60)
+    CONSOLE.print(
+        f"{len(wanted)} rows to measure, about {hours} h {minutes:02} min on {cores()} cores. Ctrl-C stops; the same command continues."
+    )
+
+
+def measure_missing(wanted: Sequence[Pairing]) -> None:
     for game in OWN_GAMES:
-        compile_if_needed(game)
+        if any(pairing.game == game.id for pairing in wanted):
+            compile_if_needed(game)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    RESULTS.mkdir(exist_ok=True)
-    with Progress(*columns) as progress:
+    with Progress(*columns, console=CONSOLE) as progress:
         whole = progress.add_task("all", total=len(wanted))
         bar = progress.add_task("")
-        for part in dict.fromkeys(pairing.part for pairing in wanted):
-            old = stored(part)
-            new: list[dict[str, Any]] = []
-            for pairing in (pairing for pairing in wanted if pairing.part == part):
-                row = next((row for row in old if row.items() >= pairing.facts.items()), None)
-                new.append(row if row is not None else measure(pairing, progress, bar))
-                write(RESULTS / f"{part}.json", _text(new + [row for row in old if row not in new]))
-                progress.advance(whole)
-            write(RESULTS / f"{part}.json", _text(new))
+        for pairing in wanted:
+            measure(pairing, progress, bar)
+            progress.advance(whole)
 
 
-def _text(rows: list[dict[str, Any]]) -> str:
+def _lines_of(rows: list[dict[str, Any]]) -> str:
     """One row per line, so that a diff shows which rows changed."""
     return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
 
@@ -184,17 +299,25 @@ def command(game: str, players: int) -> str:
 def lines(rows: list[dict[str, Any]]) -> str:
     """Best agent first."""
     unit = "Points per shift" if rows[0]["game"] == "chefs-hat" else "Points per game"
-    head = [f"| Agent | against | {unit} | Victories | Games | Time per choice |", "|---|---|---|---|---|---|"]
+    head = [
+        f"| Agent | against | {unit} | ahead of the next | Elo | Victories | Games | Time per choice |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     ordered = sorted(rows, key=lambda row: (row["field"], -row["points"][0]))
-    return "\n".join([*head, *map(_line, ordered), ""])
+    deals = by_deal(rows[0]["part"])
+    after = [*ordered[1:], None]
+    return "\n".join([*head, *(_line(row, lower, deals) for row, lower in zip(ordered, after, strict=True)), ""])
 
 
-def _line(row: dict[str, Any]) -> str:
+def _line(row: dict[str, Any], lower: dict[str, Any] | None, deals: list[dict[str, Any]]) -> str:
     points, wins = row["points"], row["win_share"]
+    mark = "" if row.get("agents") == AGENTS.get(row["game"]) and row["games"] >= LEAST_DEALS * row["players"] else " †"
     cells = (
-        f"`{row['agent']}`" + (f" = `{row['stands_for']}`" if row["stands_for"] else ""),
+        f"`{row['agent']}`" + (f" = `{row['stands_for']}`" if row["stands_for"] else "") + mark,
         f"{row['players'] - 1} `{row['field']}`",
         f"{points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f})",
+        _ahead(row, lower, deals),
+        elo(row),
         f"{wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f})",
         _played(row),
         duration(row["milliseconds"]),
@@ -202,8 +325,58 @@ def _line(row: dict[str, Any]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def _deals_of(row: dict[str, Any], deals: list[dict[str, Any]]) -> dict[str, Any] | None:
+    keys = ("game", "players", "agent", "field", "games")
+    return next((one for one in deals if all(one[key] == row[key] for key in keys)), None)
+
+
+def _has_deals(row: dict[str, Any]) -> bool:
+    """Rows of earlier versions have no points by deal."""
+    return _deals_of(row, by_deal(row["part"])) is not None
+
+
+def _ahead(row: dict[str, Any], lower: dict[str, Any] | None, deals: list[dict[str, Any]]) -> str:
+    """The paired difference to the next row of the same field, over the deals that both have played."""
+    if lower is None or lower["field"] != row["field"]:
+        return ""
+    found = [_deals_of(row, deals), _deals_of(lower, deals)]
+    if found[0] is None or found[1] is None:
+        return ""
+    common = min(len(found[0]["points"]), len(found[1]["points"]))
+    first, second = ((one["points"][:common], one["counts"][:common]) for one in (found[0], found[1]))
+    apart = difference(first, second)
+    return f"{apart.value:.2f} ({apart.low:.2f} to {apart.high:.2f})"
+
+
+def elo(row: dict[str, Any]) -> str:
+    """By how much an agent is ahead of its field, from how often it finishes before one of them: all agents of a table are on one scale."""
+    others = row["players"] - 1
+    least = 0.5 / (row["games"] * others)
+    shares = [min(max(1 - (place - 1) / others, least), 1 - least) for place in row["place"]]
+    value, high, low = (400 * math.log10(share / (1 - share)) for share in shares)
+    return f"{value:+.0f} ({low:+.0f} to {high:+.0f})"
+
+
 def _played(row: dict[str, Any]) -> str:
     return f"{row['games']:,}" + (f" ({row['shifts']:,} shifts)" if "shifts" in row else "")
+
+
+def levels() -> str:
+    """The steps from level to level: each against a field of the next lower one."""
+    rows = stored("levels")
+    found = [
+        "| Game | Players | " + " | ".join(f"`{level.name}`" for level in LEVELS[1:]) + " |",
+        "|---|---|" + "---|" * (len(LEVELS) - 1),
+    ]
+    for game in OWN_GAMES:
+        for players in game.players:
+            cells = []
+            for lower, level in pairwise(LEVELS):
+                pairing = Pairing("levels", game.id, players, level.name, lower.name)
+                row = next((row for row in rows + stored(f"{game.id}-{players}") if same(row, pairing)), None)
+                cells.append(elo(row) if row else "")
+            found.append(f"| {game.title} | {players} | {' | '.join(cells)} |")
+    return "\n".join([*found, ""])
 
 
 def ablation() -> str:
@@ -226,6 +399,7 @@ def page(text: str) -> str:
     """The page with its generated parts replaced: everything between `<!-- ladder -->` and `<!-- /ladder -->`, and so on."""
     variants = stored("variants")
     for name, part in (
+        ("levels", levels()),
         ("ladder", tables()),
         ("ablation", ablation()),
         ("variants", f"{command('chefs-hat', 4)}\n\n{lines(variants)}" if variants else ""),
@@ -244,7 +418,34 @@ def write_page() -> None:
         PICTURE.write_bytes(drawing.ablation(rows))
 
 
-if __name__ == "__main__":
-    if "--write" not in sys.argv:
-        measure_missing()
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--write", action="store_true", help="measure nothing, only rewrite the tables from the stored results"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="measure nothing, only say what is missing and how long it will take"
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        help="a game with its number of players, a game, an agent, a field or `levels`; may be repeated",
+    )
+    parser.add_argument("--part", default="1/1", help="the first of four parts of about equal time is 1/4")
+    parser.add_argument("--quick", action="store_true", help="only agents that do not search")
+    given = parser.parse_args()
+    number, _, parts = given.part.partition("/")
+    if not (number.isdigit() and parts.isdigit() and 1 <= int(number) <= int(parts)):
+        parser.error(f"--part cannot be {given.part}: it takes a number and how many there are, as 1/4.")
+    if not given.write:
+        wanted = missing(given.only, (int(number), int(parts)), quick=given.quick)
+        announce(wanted)
+        if given.list:
+            return
+        measure_missing(wanted)
     write_page()
+
+
+if __name__ == "__main__":
+    main()

@@ -59,7 +59,7 @@ def find(page: Page, game: str, is_wanted: Test, rng: np.random.Generator) -> bo
 
 
 def report(browser: Browser, folder: Path) -> None:
-    contest = ["chefs-hat", "--agents", "baker,cook,larger-value,beginner", "--games", "400"]
+    contest = ["chefs-hat", "--agents", "pizzaiolo,master,larger-value,novice", "--games", "400"]
     subprocess.run([*FORNO, "arena", *contest, "--out", folder], check=True)  # noqa: S603
     page = browser.new_page(viewport={"width": 1000, "height": 1100})
     page.goto((folder / "report.html").as_uri())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from forno.agents import AGENTS, LEVELS, PolicyAgent, agents_for, find, find_level, levels_for, play_to_end
-from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM, choose
+from forno.agents.policies import CLUB_LARGER_VALUE, GREEDY, LARGER_VALUE, UNIFORM, choose
 from forno.agents.search.agent import SearchAgent
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
@@ -15,7 +15,7 @@ from forno.rules.records import Int8, Record, dtype_of, new_records
 from forno.table import Table
 
 KEY = bytes(range(32))
-SLOW = ("search", "baker", "pizzaiolo")  # slow; `search` with fewer simulations stands for them
+SLOW = ("search", "helper", "expert", "master", "pizzaiolo")  # slow; `search` with fewer simulations stands for them
 SEATED = [
     pytest.param(name, game, players, id=f"{name}-{game.id}-{players}")
     for game in GAMES
@@ -76,7 +76,7 @@ class ViewOfNoGame(Record):
     card_of_nobody: Int8
 
 
-@pytest.mark.parametrize("policy", [GREEDY, LARGER_VALUE])
+@pytest.mark.parametrize("policy", [GREEDY, LARGER_VALUE, CLUB_LARGER_VALUE])
 def test_uniform_stands_in_for_policies_that_a_game_lacks(policy: int) -> None:
     views, legal = new_records(1, dtype_of(ViewOfNoGame)), np.arange(50, dtype=np.int16)
     rng, same = chance.stream(KEY), chance.stream(KEY)
@@ -91,5 +91,5 @@ def test_a_game_without_policies_has_all_levels() -> None:
     agents = [find_level(name, game) for name in levels_for(game)]
     assert agents[0] == PolicyAgent(UNIFORM)
     searching = [agent.settings.sims for agent in agents[1:] if isinstance(agent, SearchAgent)]
-    assert len(searching) == 3
+    assert len(searching) == 4
     assert searching == sorted(searching)

@@ -53,6 +53,42 @@ def test_keeps_an_order_that_lacks_everything(game: Game) -> None:
     assert choice(position) == "no order"
 
 
+HASTY = ("greedy", "careless:noise=1000,forgets=100", "careless:noise=4000,forgets=0")
+
+
+def choices(position: MammaMiaPosition, name: str) -> set[str]:
+    """What an agent does in a position, with forty streams."""
+    agent, legal = find(name, position.game), position.legal_actions()
+    streams = [chance.stream(number.to_bytes(32, "little")) for number in range(40)]
+    return {position.describe(agent.choose(position.view(position.actor), legal, rng)) for rng in streams}
+
+
+@BOTH
+@pytest.mark.parametrize("name", HASTY)
+@pytest.mark.parametrize(
+    ("hand", "order", "oven"),
+    [("3 olive 3 salami", "ghiottona", "1 olive"), ("5 salami 1 pineapple", "monotoni", "")],
+)
+def test_nobody_orders_on_an_almost_empty_oven(game: Game, name: str, hand: str, order: str, oven: str) -> None:
+    """Not even in a hurry. With some more cards there, they do."""
+    order = order if (game is PLUS or order != "ghiottona") else "each"
+    assert choices(turn(game, hand, order, oven, phase=ORDER, supply=40), name) == {"no order"}
+    ready = (
+        "6 salami 4 olive 1 pineapple 1 pepper 1 mushroom 1 shrimp"
+        if game is PLUS
+        else "6 salami 1 pineapple 1 olive 1 pepper 1 mushroom"
+    )
+    assert f"order {order}" in choices(turn(game, hand, order, ready, phase=ORDER, supply=40), name)
+
+
+@pytest.mark.parametrize("name", HASTY)
+@pytest.mark.parametrize(("others", "asks"), [("2 salami", True), ("1 olive", False), ("", False)])
+def test_nobody_asks_for_what_nobody_can_have(name: str, others: str, asks: bool) -> None:
+    """Two salami are missing: one player must have both. With 12 salami in the game, two others may hold them; with one card in hand, nobody does."""
+    position = reveal(PLUS, "1 olive", "0:4-salami", "2 salami 1 pineapple", others=others)
+    assert ("ask" in choices(position, name)) == asks
+
+
 @BOTH
 @pytest.mark.parametrize(("before", "order"), [("", "4-salami"), (", 1:4-salami", "4-pepper")])
 def test_remembers_what_orders_in_the_oven_will_use(game: Game, before: str, order: str) -> None:

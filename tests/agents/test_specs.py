@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from forno.agents import PolicyAgent, find
+from forno.agents import LEVELS, CarelessAgent, PolicyAgent, find
 from forno.agents.distracted import Distracted
 from forno.agents.policies import GREEDY, UNIFORM
+from forno.agents.registry import ByPlayers
 from forno.agents.search.agent import SearchAgent
 from forno.agents.search.simulation import POINTS, WIN
 from forno.agents.specs import split
-from forno.rules import chance
+from forno.rules import OWN_GAMES, chance
 from forno.rules import find as find_game
-from forno.rules.game import BadSetup
+from forno.rules.game import BadSetup, Game
 from forno.table import Table
 
 GAME = find_game("mamma-mia")
@@ -133,3 +134,29 @@ def test_levels_stand_for_agents() -> None:
     assert isinstance(find("beginner", GAME), Distracted)
     assert find("cook", GAME) == PolicyAgent(GREEDY)
     assert searching("pizzaiolo").settings.sims > searching("baker").settings.sims
+
+
+def test_a_level_depends_on_the_number_of_players() -> None:
+    game = find_game("mamma-mia")
+    for level in LEVELS:
+        whole = find(level.name, game)
+        texts = {level.agent_for(game, players) for players in game.players}
+        assert isinstance(whole, ByPlayers) == (len(texts) > 1)
+        for players in game.players:
+            agent = find(level.name, game, players)
+            assert not isinstance(agent, ByPlayers)
+            assert type(agent) is type(find(level.agent_for(game, players), game))
+            table = Table(game, players, key=bytes(32))
+            asked = table.view(table.actor or 0), table.legal()
+            if isinstance(agent, PolicyAgent | CarelessAgent):
+                assert whole.choose(*asked, chance.stream(bytes(32))) == agent.choose(*asked, chance.stream(bytes(32)))
+    assert len({repr(find("novice", game, players)) for players in game.players}) > 1
+
+
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
+def test_weak_levels_are_quick_and_the_strongest_searches(game: Game) -> None:
+    for players in game.players:
+        weak, *_, strongest = (find(level.name, game, players) for level in LEVELS)
+        assert isinstance(weak, CarelessAgent)
+        assert isinstance(strongest, SearchAgent)
+        assert strongest.settings.sims >= 1000

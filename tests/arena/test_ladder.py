@@ -1,13 +1,14 @@
 """The ladder in docs/agents.md matches its stored results."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from forno.agents import agents_for
+from forno.agents import LEVELS, agents_for
 from forno.arena.report.ladder import ablation
 from forno.rules import OWN_GAMES
 from scripts import script
@@ -55,9 +56,11 @@ def test_a_table_lists_the_best_agent_first(ladder: Any) -> None:
     lines = ladder.table(ROWS).splitlines()
     assert lines[0] == "### Chef's Hat, 4 players"
     assert lines[2].startswith("    forno arena chefs-hat --players 4 --agents AGENT,FIELD --games GAMES --key ")
-    assert lines[4] == "| Agent | against | Points per shift | Victories | Games | Time per choice |"
+    assert lines[4] == (
+        "| Agent | against | Points per shift | ahead of the next | Elo | Victories | Games | Time per choice |"
+    )
     assert lines[6].startswith(
-        "| `pizzaiolo` = `search:sims=5000` | 3 `greedy` | 1.90 (1.85 to 1.95) | 31.7% (29.7 to 33.7) | 2,000 (14,000 shifts) |"
+        "| `pizzaiolo` = `search:sims=5000` | 3 `greedy` | 1.90 (1.85 to 1.95) |  | +0 (-23 to +23) | 31.7% (29.7 to 33.7) | 2,000 (14,000 shifts) |"
     )
     assert lines[7].startswith("| `uniform` | 3 `greedy` | 0.30 (0.25 to 0.35) |")
 
@@ -71,7 +74,13 @@ def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any
                 for pairing in pairings
                 if (pairing.part, pairing.field) == (f"{game.id}-{players}", "greedy")
             }
-            assert found == set(agents_for(game)) - {"greedy"}
+            equal = {level.name for level in LEVELS if level.agent_for(game, players) == "greedy"}
+            assert found == set(agents_for(game)) - {"greedy"} - equal
+            steps = [
+                pairing for pairing in pairings if pairing.part == "levels" and pairing.table == f"{game.id}-{players}"
+            ]
+            assert [(step.agent, step.field) for step in steps] == [(b.name, a.name) for a, b in pairwise(LEVELS)]
+    assert all(pairing.deals >= 48 for pairing in pairings)
     assert len(pairings) == len(set(pairings))
     budgets = (50, 100, 200, 500, 1000, 2000, 5000)
     assert {(pairing.game, pairing.agent) for pairing in pairings if pairing.part == "ablation"} == {
@@ -83,42 +92,90 @@ def test_a_level_is_measured_as_the_agent_behind_it(ladder: Any) -> None:
     def agents(agent: str, field: str) -> tuple[str, ...]:
         return ladder.Pairing("chefs-hat-4", "chefs-hat", 4, agent, field).contest.agents  # type: ignore[no-any-return]
 
-    assert agents("baker", "greedy") == agents("search:sims=100", "greedy")
-    assert agents("pizzaiolo", "greedy") == agents(ladder.STRONGEST, "greedy")
-    assert agents("cook", "larger-value") == agents("greedy", "larger-value")
-    assert agents("cook", "greedy") == ("cook", "greedy")  # an agent has no row against itself
+    assert agents("pizzaiolo", "greedy") == (ladder.STRONGEST, "greedy")
+    assert agents("master", "larger-value") == agents("greedy", "larger-value")
+    assert agents("pizzaiolo", "master") == agents("pizzaiolo", "greedy")  # measured once
 
 
 def test_a_page_without_markers_is_refused(ladder: Any) -> None:
-    with pytest.raises(SystemExit, match="needs <!-- ladder -->"):
+    with pytest.raises(SystemExit, match="needs <!-- levels -->"):
         ladder.page("# Agents\n")
     filled = ladder.page(
-        "# Agents\n<!-- ladder -->old<!-- /ladder -->\n<!-- ablation --><!-- /ablation -->\n<!-- variants --><!-- /variants -->\nend\n"
+        "# Agents\n<!-- ladder -->old<!-- /ladder -->\n<!-- ablation --><!-- /ablation -->\n<!-- variants --><!-- /variants -->\n"
+        "<!-- levels --><!-- /levels -->\nend\n"
     )
     assert "old" not in filled
-    assert filled.endswith("<!-- /variants -->\nend\n")
+    assert filled.endswith("<!-- /levels -->\nend\n")
     assert ladder.page(filled) == filled
 
 
-def test_a_stored_result_is_not_measured_again(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measure one pairing, measure again, then once more after the level stands for another agent."""
-    pairing = ladder.Pairing("chefs-hat-4", "chefs-hat", 4, "uniform", "greedy")
+@pytest.fixture
+def small(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A ladder of three quick rows of ten deals, in a folder of its own."""
+    rows = [
+        ladder.Pairing("chefs-hat-4", "chefs-hat", 4, "uniform", "greedy"),
+        ladder.Pairing("chefs-hat-4", "chefs-hat", 4, "larger-value", "greedy"),
+        ladder.Pairing("levels", "chefs-hat", 4, "apprentice", "novice"),
+    ]
     monkeypatch.setattr(ladder, "RESULTS", tmp_path / "results")
     monkeypatch.setattr(ladder, "WORK", tmp_path / "work")
     monkeypatch.setattr(ladder, "DEALS", 10)
-    monkeypatch.setattr(ladder, "pairings", lambda: iter([pairing]))
+    monkeypatch.setattr(ladder, "pairings", lambda: iter(rows))
     monkeypatch.setattr(ladder, "compile_if_needed", lambda game: None)
-    ladder.measure_missing()
-    rows = ladder.stored("chefs-hat-4")
-    assert [(row["agent"], row["games"]) for row in rows] == [("uniform", 40)]
-    assert rows[0]["points"][1] <= rows[0]["points"][0] <= rows[0]["points"][2]
+    return ladder
+
+
+def test_a_stored_result_is_not_measured_again(small: Any, tmp_path: Path) -> None:
+    """Measure, find nothing missing, then one row after the agents have changed."""
+    assert [row.agent for row in small.missing()] == ["uniform", "larger-value", "apprentice"]
+    small.measure_missing(small.missing(["chefs-hat-4"]))
+    rows = small.stored("chefs-hat-4")
+    assert sorted((row["agent"], row["games"]) for row in rows if row["field"] == "greedy") == [
+        ("larger-value", 40),
+        ("uniform", 40),
+    ]
+    assert all(row["points"][1] <= row["points"][0] <= row["points"][2] for row in rows)
+    assert small.missing(["greedy"]) == []
     path = tmp_path / "results" / "chefs-hat-4.json"
-    path.write_text(json.dumps([rows[0] | {"milliseconds": 77}]), encoding="utf-8")
-    ladder.measure_missing()
-    assert ladder.stored("chefs-hat-4")[0]["milliseconds"] == 77
-    path.write_text(json.dumps([rows[0] | {"milliseconds": 77, "stands_for": "greedy"}]), encoding="utf-8")
-    ladder.measure_missing()
-    assert ladder.stored("chefs-hat-4")[0]["milliseconds"] != 77
+    path.write_text(
+        json.dumps([row | {"rules": 0} if row["agent"] == "uniform" else row for row in rows]), encoding="utf-8"
+    )
+    assert [row.agent for row in small.missing(["greedy"])] == ["uniform"]
+    small.measure_missing(small.missing(["greedy"]))
+    assert small.missing(["greedy"]) == []
+    assert len(small.stored("chefs-hat-4")) == len(rows)
+
+
+def test_rows_are_compared_over_the_deals_they_share(small: Any) -> None:
+    small.measure_missing(small.missing(["greedy"]))
+    best, *_ = small.lines(small.stored("chefs-hat-4")).splitlines()[2:]
+    cells = [cell.strip() for cell in best.split("|")]
+    assert cells[1].startswith("`larger-value`")
+    value, low, high = (float(word) for word in cells[4].replace("(", "").replace(")", "").replace(" to ", " ").split())
+    points = {row["agent"]: row["points"][0] for row in small.stored("chefs-hat-4")}
+    assert value == pytest.approx(points["larger-value"] - points["uniform"], abs=0.01)
+    assert low < value < high
+
+
+def test_the_steps_of_levels_are_shown(small: Any) -> None:
+    small.measure_missing(small.missing(["levels"]))
+    [row] = [line for line in small.levels().splitlines() if line.startswith("| Chef's Hat")]
+    step = row.split("|")[3].split()[0]
+    assert 50 < int(step) < 400
+
+
+def test_parts_share_the_work(ladder: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Four parts are all rows, each once, and none takes much longer than the others."""
+    everything = ladder.missing()
+    parts = [ladder.missing(share=(number, 4)) for number in range(1, 5)]
+    assert sorted(map(str, (row for part in parts for row in part))) == sorted(map(str, everything))
+    known = [row for name in {row.part for row in ladder.pairings()} for row in ladder.stored(name)]
+    loads = [sum(row.seconds(known) for row in part) for part in parts]
+    longest = max((row.seconds(known) for row in everything), default=0)
+    assert max(loads) - min(loads) <= longest + len(everything)
+    assert not any(row.is_slow for row in ladder.missing(quick=True))
+    ladder.announce(everything)
+    assert f"{len(everything)} rows to measure, about " in capsys.readouterr().out.replace("\n", " ")
 
 
 def test_the_picture_shows_all_games() -> None:

@@ -60,7 +60,7 @@ def test_the_page_is_well_formed_and_complete(html: str, outcome: Outcome) -> No
         "Points per shift",
         "Mean place",
         "Victories",
-        "bootstrap",
+        "Student's interval over deals",
         "finishes before",
         outcome.summary.contest["key"],
         "forno arena chefs-hat --agents greedy,larger-value,uniform --games 120 --players 4",

@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 
 from arena.contests import contest
+from forno.arena.intervals import difference, estimate, student
 from forno.arena.rating import rate
 from forno.arena.results import frame
-from forno.arena.summary import Summary, estimates, summarise
+from forno.arena.summary import Summary, summarise
 from forno.arena.worker import ContestWorker
 
 
@@ -93,7 +94,7 @@ def test_a_field_has_no_pair_with_itself() -> None:
 
 
 def ratio(values: np.ndarray[tuple[int], np.dtype[np.int64]], size: int) -> tuple[float, float]:
-    found = estimates([(values, np.full(len(values), size), 1)], bytes(32))[0]
+    found = estimate(values, np.full(len(values), size))
     assert found.low is not None
     assert found.high is not None
     return found.low, found.high
@@ -111,6 +112,66 @@ def test_intervals_cover_the_truth_at_their_confidence() -> None:
     assert 180 <= covered <= 198
 
 
+@pytest.mark.parametrize("deals", [4, 12, 48])
+def test_intervals_are_right_for_few_deals(deals: int) -> None:
+    """Points per shift: the deals differ in luck and in how many shifts they have. Percentiles of a bootstrap cover 80% with four deals."""
+    rng = np.random.default_rng(deals)
+    covered = 0
+    for _ in range(2000):
+        shifts = rng.integers(24, 37, deals)
+        points = rng.poisson(1.5 * shifts * rng.gamma(20, 1 / 20, deals))
+        found = estimate(points, shifts)
+        assert found.low is not None
+        assert found.high is not None
+        covered += found.low <= 1.5 <= found.high
+    assert 0.93 < covered / 2000 < 0.97
+
+
+@pytest.mark.parametrize(
+    ("deals", "share", "least"), [(4, 0.25, 0.93), (12, 0.05, 0.93), (12, 0.9, 0.93), (48, 0.98, 0.93)]
+)
+def test_intervals_of_shares_are_right_near_their_ends(deals: int, share: float, least: float) -> None:
+    """Victories in deals of four games whose luck is partly shared."""
+    rng = np.random.default_rng(deals + int(100 * share))
+    covered = 0
+    for _ in range(2000):
+        luck = rng.beta(8 * share, 8 * (1 - share), deals)
+        found = estimate(rng.binomial(4, luck), np.full(deals, 4), is_share=True)
+        assert found.low is not None
+        assert found.high is not None
+        assert 0 <= found.low <= found.value <= found.high <= 1
+        covered += found.low <= share <= found.high
+    assert covered / 2000 >= least
+
+
+def test_paired_differences_cover_the_truth_and_are_narrower() -> None:
+    """Two agents play the same deals, whose luck is most of the variance."""
+    rng = np.random.default_rng(7)
+    covered, widths = 0, []
+    for _ in range(1000):
+        luck = rng.normal(0, 30, 12)
+        sums = [np.rint(400 + mean + luck + rng.normal(0, 5, 12)).astype(np.int64) for mean in (4, 0)]
+        counts = np.full(12, 4)
+        found = difference((sums[0], counts), (sums[1], counts))
+        alone = estimate(sums[0], counts)
+        assert found.low is not None
+        assert found.high is not None
+        assert alone.low is not None
+        assert alone.high is not None
+        covered += found.low <= 1 <= found.high
+        widths.append((found.high - found.low) / (alone.high - alone.low))
+    assert 0.93 < covered / 1000 < 0.97
+    assert np.mean(widths) < 0.4
+
+
+def test_student_meets_the_normal_distribution() -> None:
+    reaches = [student(n) for n in range(1, 200)]
+    assert reaches == sorted(reaches, reverse=True)
+    assert student(31) == pytest.approx(2.0395, abs=2e-4)
+    assert student(60) == pytest.approx(2.0003, abs=1e-4)
+    assert student(10**6) == pytest.approx(1.96, abs=1e-4)
+
+
 def test_games_of_a_deal_are_not_counted_as_independent() -> None:
     """100 deals of one game tell more than 25 deals of four equal games."""
     rng = np.random.default_rng(6)
@@ -126,7 +187,7 @@ def test_the_same_results_give_the_same_bytes_and_match_the_schema() -> None:
     text = msgspec.json.encode(summarise(one, rows))
     assert text == msgspec.json.encode(summarise(one, rows))
     again = msgspec.json.decode(text, type=Summary)  # strict: no field more, none less
-    assert again.format == 1
+    assert again.format == 2
     assert again.contest == one.facts()
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text.replace(b'"deals"', b'"dealz"'), type=Summary)

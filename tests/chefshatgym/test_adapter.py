@@ -316,6 +316,19 @@ def test_agents_of_version_23_play_and_learn() -> None:
     )
 
 
+def test_club_larger_value_plays_as_theirs_does() -> None:
+    """The same games, move by move."""
+    for key in range(8):
+        ours = [agents.find("club-larger-value", GAME)] * 2 + [agents.find("greedy", GAME)] * 2
+        theirs = [AgentAdapter(ClubLargerValue()), AgentAdapter(ClubLargerValue()), *ours[2:]]
+        played = []
+        for seats in (ours, theirs):
+            table = Table(GAME, 4, {"shifts": 20}, key=key.to_bytes(32, "little"), names=NAMES)
+            agents.play_to_end(table, seats, chance.stream(bytes(32)))
+            played.append(table.moves)
+        assert played[0] == played[1]
+
+
 def test_after_five_illegal_answers_a_random_action_is_taken() -> None:
     class Stubborn(Third):
         def request_action(self, payload: dict[str, Any]) -> int:

@@ -32,12 +32,12 @@ def test_json(forno: Forno) -> None:
 
 def test_slow_levels_are_named(forno: Forno, monkeypatch: pytest.MonkeyPatch) -> None:
     def measure(times: LevelTimes, least: float) -> None:
-        times.seconds = [least, 1.5 if times.level == "baker" else 0.25]
+        times.seconds = [least, 1.5 if times.level == "master" else 0.25]
 
     monkeypatch.setattr(LevelTimes, "measure", measure)
     out = " ".join(forno("bench", "levels", "--seconds", "0.5").out.split())
-    assert "Slower than 1 s: baker (Chef's Hat, 4 players)." in out
-    assert "│ Chef's Hat │ 4 │ baker │ 2 │ 1000.000 ms │ 1500.0 ms │" in out
+    assert "Slower than 1 s: master (Chef's Hat, 4 players)." in out
+    assert "│ Chef's Hat │ 4 │ master │ 2 │ 1000.000 ms │ 1500.0 ms │" in out
     monkeypatch.setattr(command, "LIMIT", 2.0)
     assert "Every choice took at most 2 s." in forno("bench", "levels").out
 

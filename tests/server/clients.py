@@ -55,7 +55,10 @@ class Browser:
     @contextmanager
     def at(self, table: str, query: str = "") -> Iterator["Socket"]:
         url = f"{self.address.replace('http', 'ws')}/ws/tables/{table}?lang={self.language}{query}"
-        with connect(url, additional_headers={"Cookie": self.cookie} if self.cookie else {}) as connection:
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        with connect(
+            url, additional_headers=headers, ping_interval=None
+        ) as connection:  # some servers are stopped for a while
             assert connection.response is not None
             self._keep(connection.response.headers.get("Set-Cookie"))
             yield Socket(connection)

@@ -220,7 +220,7 @@ def test_the_reason_is_in_the_readers_language(bea: Browser) -> None:
             "l’opzione deck vuole standard, o un mazzo su una riga.",
         ),
         ({"game": "mamma-mia", "seats": two_seats}, "puoi occupare un posto solo."),
-        ({"game": "mamma-mia", "level": "wizard"}, "il livello «wizard» non esiste; i livelli sono beginner, "),
+        ({"game": "mamma-mia", "level": "wizard"}, "il livello «wizard» non esiste; i livelli sono novice, "),
     ]
     for wish, reason in wishes:
         _, text = bea.ask("POST", "/api/tables", wish)

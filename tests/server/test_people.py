@@ -85,7 +85,7 @@ def test_no_seat_may_be_open_at_the_start(ada: Browser) -> None:
         host.send("start")
         assert host.answer("error")["code"] == "still-open"
         host.send("seat", seat=1, kind="closed")
-        host.send("seat", seat=3, kind="bot", level="beginner")
+        host.send("seat", seat=3, kind="bot", level="novice")
         host.send("seat", seat=2, kind="bot", level="wizard")
         assert host.answer("error")["code"] == "bad-setup"
         host.send("seat", seat=0, kind="bot")
@@ -95,7 +95,7 @@ def test_no_seat_may_be_open_at_the_start(ada: Browser) -> None:
         host.send("start")
         host.until_room(lambda room: room["state"] == "playing")
         assert kinds(host.room) == ["person", "bot", "bot"]
-        assert host.room["seats"][2]["level"] == "beginner"
+        assert host.room["seats"][2]["level"] == "novice"
         assert len({seat["name"] for seat in host.room["seats"]}) == 3
         host.send("start")
         assert host.answer("error")["code"] == "not-waiting"

@@ -49,10 +49,12 @@ def process(
 
 
 def test_a_game_goes_on_after_kill_9(tmp_path: Path) -> None:
+    """Also with bots that were stored by the names that levels had in version 0.1."""
+    earlier = [{"kind": "bot", "level": level} for level in ("beginner", "cook", "baker")]
     database = tmp_path / "games.sqlite"
     ada = Browser("")
     with process(database) as (server, ada.address):
-        table = ada.make("mamma-mia", name="Ada")
+        table = ada.make("mamma-mia", name="Ada", seats=[{"kind": "person"}, *earlier])
         with ada.at(table) as socket:
             play_on([socket], 11, 6)
             before = socket.until_asked()
@@ -71,5 +73,6 @@ def test_a_game_goes_on_after_kill_9(tmp_path: Path) -> None:
             socket.send("act", action=before["legal"][0]["action"], number=before["number"])  # its answer was lost, say
             play_on([socket], 12)
             assert socket.room["state"] == "finished"
+            assert [seat["level"] for seat in socket.room["seats"]] == [None, "beginner", "cook", "baker"]
         server.send_signal(signal.SIGTERM)
         assert server.wait() in (0, -signal.SIGTERM)

@@ -13,7 +13,7 @@ from forno import agents
 from forno.agents import Agent, registry
 from forno.rules import GAMES, chance, find
 from forno.rules.game import Game
-from forno.server.thinking import Asker, Thinking, thinking
+from forno.server.thinking import Asker, Thinking, tasks, thinking
 from forno.server.thinking.fair_queue import FairQueue
 from forno.server.thinking.pool import Job, Pool, share_of_budget
 from forno.server.thinking.worker import Failed
@@ -70,6 +70,14 @@ def test_the_budget_shrinks_when_more_wait() -> None:
     assert agents.with_budget(agent, 1) is agent
 
 
+def test_the_budget_of_a_level_shrinks_too() -> None:
+    """Its agent depends on the number of players, so the worker asks for the one of this table."""
+    levels = {players: tasks.agent_for("pizzaiolo", "mamma-mia", players, 1 / 4) for players in (2, 4)}
+    for players, agent in levels.items():
+        whole = agents.find("pizzaiolo", find("mamma-mia"), players)
+        assert vars(agent)["settings"].sims * 4 == vars(whole)["settings"].sims
+
+
 @pytest.mark.parametrize("game", ["chefs-hat", "mamma-mia"])
 def test_a_worker_decides_as_this_process_does(game: str) -> None:
     table = a_table(game)
@@ -120,7 +128,7 @@ def test_closing_ends_the_workers() -> None:
 def test_weak_bots_need_no_worker_and_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     makers: list[int] = []
 
-    def make(level: str, game: Game) -> Agent:
+    def make(level: str, game: Game, players: int) -> Agent:
         makers.append(threading.get_ident())
         return agents.find("uniform", game)
 

@@ -15,17 +15,17 @@ from web.guests import Guests, violations
 def test_players_and_level_are_chosen_beside_play_now_and_remembered(guests: Guests) -> None:
     page = guests.arrive()
     page.locator("[data-players=mamma-mia]").select_option("2")
-    page.locator("[data-level=mamma-mia]").select_option("beginner")
+    page.locator("[data-level=mamma-mia]").select_option("novice")
     expect(page.locator("[data-players=chefs-hat]")).to_have_count(0)  # always four
     page.reload()
     expect(page.locator("[data-players=mamma-mia]")).to_have_value("2")
-    expect(page.locator("[data-level=mamma-mia]")).to_have_value("beginner")
-    expect(page.locator("[data-level=chefs-hat]")).to_have_value("cook")
+    expect(page.locator("[data-level=mamma-mia]")).to_have_value("novice")
+    expect(page.locator("[data-level=chefs-hat]")).to_have_value("helper")
     page.locator("[data-play=mamma-mia]").click()
     page.wait_for_selector("[data-turn]")
     bots = page.locator("section.seat")
     expect(bots).to_have_count(1)
-    expect(bots).to_contain_text("Beginner")
+    expect(bots).to_contain_text("Novice")
     assert bots.get_attribute("aria-label") in NAMES
 
 

@@ -127,8 +127,8 @@ def test_a_player_gives_up_a_pizza_before_their_turn(guests: Guests) -> None:
     page.locator("[data-friends=chefs-hat]").click()
     page.locator("[data-make]").click()
     for seat in ("Seat 2", "Seat 3"):
-        page.get_by_label(seat).select_option("bot:beginner")
-        expect(page.get_by_label(seat)).to_have_value("bot:beginner")  # the server has answered
+        page.get_by_label(seat).select_option("bot:novice")
+        expect(page.get_by_label(seat)).to_have_value("bot:novice")  # the server has answered
     link = page.locator("[data-invitation]").input_value()
     friend = guests.arrive(link, autopass=False)
     friend.locator("[data-sit]").click()

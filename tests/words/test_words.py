@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from forno.agents import LEVELS
+from forno.agents.bots import EARLIER
 from forno.locales import messages
 from forno.rules import GAMES, chance, find
 from forno.rules.chance import below
@@ -299,6 +300,7 @@ def test_game_without_words_uses_the_plain_ones(monkeypatch: pytest.MonkeyPatch)
 def test_every_level_has_a_name_and_a_description() -> None:
     assert LEVELS
     keys = [f"level.{level.name}{part}" for level in LEVELS for part in ("", ".help")]
+    keys = [f"level.{name}" for name in EARLIER] + keys  # stored tables show them
     assert keys == [key for key in messages("en") if key.startswith("level.")]
 
 

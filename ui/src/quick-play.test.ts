@@ -11,14 +11,14 @@ const game: GameInfo = {
     { name: "edition", default: "en", words: ["en", "it", "fr"], low: null, high: null },
     { name: "memory_aid", default: false, words: [false, true], low: null, high: null },
   ],
-  levels: ["beginner", "cook"],
-  level: "cook",
+  levels: ["novice", "helper"],
+  level: "helper",
 };
 
 test("the last choice counts, unless the game has it no longer", () => {
-  expect(lastChoice(game, undefined)).toEqual({ players: 4, level: "cook" });
-  expect(lastChoice(game, { players: 2, level: "beginner" })).toEqual({ players: 2, level: "beginner" });
-  expect(lastChoice(game, { players: 9, level: "baker" })).toEqual({ players: 4, level: "cook" });
+  expect(lastChoice(game, undefined)).toEqual({ players: 4, level: "helper" });
+  expect(lastChoice(game, { players: 2, level: "novice" })).toEqual({ players: 2, level: "novice" });
+  expect(lastChoice(game, { players: 9, level: "baker" })).toEqual({ players: 4, level: "helper" });
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   expect(quickTable(game, lastChoice(game, undefined), language)).toEqual({
     game: "mamma-mia-plus",
     players: 4,
-    level: "cook",
+    level: "helper",
     options: { edition, memory_aid: false },
   });
 });

@@ -54,7 +54,7 @@ export const courseRoom = (game: string, { seats, options }: Course): Room => ({
   seats: seats.map((name, seat) => ({
     name,
     kind: seat ? "bot" : "person",
-    level: seat ? "cook" : null,
+    level: seat ? "helper" : null,
     connected: true,
     away: false,
     grace: null,

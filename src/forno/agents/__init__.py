@@ -3,7 +3,7 @@
 The names are the same in the browser, the terminal, traces and the arena.
 """
 
-from forno.agents.agent import Agent, PolicyAgent, play_to_end, take_turn
+from forno.agents.agent import Agent, CarelessAgent, PolicyAgent, play_to_end, take_turn
 from forno.agents.bots import LEVELS
 from forno.agents.networks import CompiledNetworkAgent
 from forno.agents.registry import (
@@ -25,6 +25,7 @@ __all__ = [
     "LEVELS",
     "Agent",
     "AgentEntry",
+    "CarelessAgent",
     "CompiledNetworkAgent",
     "PolicyAgent",
     "agents_for",

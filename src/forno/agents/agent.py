@@ -34,6 +34,21 @@ class PolicyAgent:
         return policies.choose(self.policy, view, 0, legal, len(legal), rng)
 
 
+@dataclass(frozen=True)
+class CarelessAgent:
+    """See `policies.careless_policy`."""
+
+    noise: int
+    forgets: int
+
+    @property
+    def policy(self) -> int:
+        return policies.careless_policy(self.noise, self.forgets)
+
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
+        return policies.choose(self.policy, view.copy(), 0, legal, len(legal), rng)  # it may overwrite the view
+
+
 def take_turn(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
     """Let the agent whose turn it is act. The game must not be over."""
     seat = table.actor

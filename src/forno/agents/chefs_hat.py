@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from forno.agents.rating import Values
 from forno.rules.chance import Rng
 from forno.rules.chefs_hat.rules import (
     DECK,
@@ -24,6 +25,9 @@ from forno.rules.chefs_hat.rules import (
 from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
 
+TWO_JOKERS = JOKERS_ALONE + 1
+_SPECIAL_WORTH = 0.5  # of the right answer, in points, for those who judge badly
+
 
 @jit
 def larger_value(v: View, legal: Actions, n: int, rng: Rng) -> int:
@@ -40,6 +44,26 @@ def larger_value(v: View, legal: Actions, n: int, rng: Rng) -> int:
         if action < JOKERS_ALONE and _outweighs(action, best):
             best = action
     return int(best)
+
+
+@jit
+def club_larger_value(v: View, legal: Actions, n: int, rng: Rng) -> int:
+    """Plays as the agent of the name LARGER_VALUE in ChefsHatGYM's Players Club does through `forno.chefshatgym`.
+
+    It takes the last but one of the actions that it can name: a joker alone if it has one, otherwise the highest number with as many cards as
+    possible. Where it may not pass, that is the second largest placement. It gives the highest cards away, jokers first, and takes every special
+    action.
+    """
+    if v.phase == SPECIAL or v.phase == EXCHANGE:
+        if legal[n - 1] == GIVE + GOLDEN and n > 1 and legal[n - 2] == GIVE + GOLDEN - 1:
+            return int(legal[n - 2])  # a plain mozzarella before the golden one
+        return int(legal[n - 1])
+    last = n - 1
+    if legal[last] == TWO_JOKERS:  # which it cannot name
+        last -= 1
+    if legal[0] == PASS:  # comes last in its list
+        return int(legal[last])
+    return int(legal[max(0, last - 1)])
 
 
 @jit
@@ -98,27 +122,58 @@ def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
 
 @jit
 def _placement(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
+    topped, worth = _hand_worth(v, unseen)
+    best, choice = -np.inf, 0
+    for action in legal[:n]:
+        value = _placement_worth(v, unseen, action, topped, worth)
+        if value > best:
+            best, choice = value, action
+    return int(choice)
+
+
+@jit
+def _hand_worth(v: View, unseen: Numbers) -> tuple[float, float]:
+    """How many groups in hand would be topped, and what all groups are worth."""
     topped, worth = 0.0, 0.0
     for number in range(1, 12):
         group = _group(v, unseen, number, 0)
         topped, worth = topped + group[0], worth + group[1]
-    best, choice = -np.inf, 0
-    for action in legal[:n]:
-        number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
-        left, value = topped, worth + _JOKER * (v.hand[JOKER] - jokers)
-        if naturals > 0:
-            whole, rest = _group(v, unseen, number, 0), _group(v, unseen, number, naturals)
-            left, value = left + rest[0] - whole[0], value + rest[1] - whole[1]
-        if action != PASS:
-            lead = _holds(v, unseen, number, naturals + jokers, False)
-            value += lead * (_LEAD - _LEAD_TOPPED * left)
-            if left < 1.1:
-                value += lead * _RUN
-            if naturals + jokers == v.held[v.seat]:
-                value += _DONE
-        if value > best:
-            best, choice = value, action
-    return int(choice)
+    return topped, worth
+
+
+@jit
+def _placement_worth(v: View, unseen: Numbers, action: int, topped: float, worth: float) -> float:
+    number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
+    left, value = topped, worth + _JOKER * (v.hand[JOKER] - jokers)
+    if naturals > 0:
+        whole, rest = _group(v, unseen, number, 0), _group(v, unseen, number, naturals)
+        left, value = left + rest[0] - whole[0], value + rest[1] - whole[1]
+    if action != PASS:
+        lead = _holds(v, unseen, number, naturals + jokers, False)
+        value += lead * (_LEAD - _LEAD_TOPPED * left)
+        if left < 1.1:
+            value += lead * _RUN
+        if naturals + jokers == v.held[v.seat]:
+            value += _DONE
+    return float(value)
+
+
+@jit
+def rate(v: View, legal: Actions, n: int, values: Values) -> None:
+    """What `greedy` thinks of each action, in points. It takes the best."""
+    if v.phase == SPECIAL:
+        values[:n] = 0.0
+        values[n - 1 if v.role[v.seat] >= WAITER else 0] = _SPECIAL_WORTH
+        return
+    unseen = np.empty(TYPES, np.int64)
+    _count_unseen(v, unseen)
+    if v.phase == EXCHANGE:
+        for k in range(n):
+            values[k] = _gift_worth(v, unseen, legal[k])
+        return
+    topped, worth = _hand_worth(v, unseen)
+    for k in range(n):
+        values[k] = _placement_worth(v, unseen, legal[k], topped, worth)
 
 
 @jit
@@ -142,13 +197,19 @@ def _gift(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
     """The card without which the hand is worth most."""
     best, choice = -np.inf, 0
     for action in legal[:n]:
-        value = -_JOKER
-        if action != GIVE + JOKER:
-            number = NUMBER[action - GIVE]
-            value = _group(v, unseen, number, 1)[1] - _group(v, unseen, number, 0)[1]
+        value = _gift_worth(v, unseen, action)
         if value > best:
             best, choice = value, action
     return int(choice)
+
+
+@jit
+def _gift_worth(v: View, unseen: Numbers, action: int) -> float:
+    """What giving a card away adds to the hand."""
+    if action == GIVE + JOKER:
+        return -_JOKER
+    number = NUMBER[action - GIVE]
+    return float(_group(v, unseen, number, 1)[1] - _group(v, unseen, number, 0)[1])
 
 
 @jit

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from forno.agents.rating import Values
 from forno.rules.chance import Rng
 from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
@@ -45,6 +46,8 @@ class Weights(NamedTuple):
     dish: float  # plus this if it is somebody's personal ingredient
     fresh: float  # the worth of drawing a card
     pace: float  # cards that a player draws from the supply in a turn
+    base: float  # the share of its cards that an order must find in the oven,
+    until: float  # as long as that holds fewer cards than this: nobody orders on an empty oven
     orders: float  # how many orders in hand are welcome
     crowd: float  # how many are the most
 
@@ -65,6 +68,8 @@ _CLASSIC = Weights(
     dish=0.01,
     fresh=0.02,
     pace=0.75,
+    base=1 / 3,
+    until=8.0,
     orders=3.0,
     crowd=5.0,
 )
@@ -113,8 +118,58 @@ def decide(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int
     if v.phase == CHOOSE:
         return _way_to_bake(v, edition, w, legal, n)
     if v.phase == HELP:
-        return int(GIVE_HELP if _helps(v, edition, w, table, hand) else REFUSE)
+        return int(GIVE_HELP if _help_worth(v, edition, w, table, hand) > 0 else REFUSE)
     return _request(v, hand, legal, n)
+
+
+# The rest of the decisions, rated for those who judge badly. The worths are guesses.
+_DRAW_WORTH = 0.1  # of the right pile
+_ADD_WORTH = 0.02  # of a point in `_spare_worth`
+_ASKED_WORTH = 0.2  # of each card that is not asked for in vain
+_SURE = 3.0  # how much clearer it is what to do with an order on the table
+
+
+@jit
+def rate(v: View, legal: Actions, n: int, values: Values) -> None:
+    """What `greedy` thinks of each action, in delivered orders. It takes the best."""
+    rate_actions(v, CLASSIC, _CLASSIC, legal, n, values)
+
+
+@jit
+def rate_plus(v: View, legal: Actions, n: int, values: Values) -> None:
+    rate_actions(v, PLUS, _PLUS, legal, n, values)
+
+
+@jit
+def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, values: Values) -> None:
+    table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
+    values[:n] = 0.0
+    if v.phase == DRAW:
+        values[_pile(v, edition, w)] = _DRAW_WORTH
+    elif v.phase == PLACE:
+        _forecast(v, edition, w, table, hand)
+        for k in range(n):
+            values[k] = _placement_worth(v, edition, w, table, hand, int(legal[k]))
+    elif v.phase == ORDER:
+        _forecast(v, edition, w, table, hand)
+        for k in range(n):
+            if legal[k] != edition.no_order:
+                place, wait = _order_worth(v, w, int(legal[k]) - edition.order, table, hand)
+                values[k] = place - wait
+    elif v.phase == ADD:
+        table[:] = 0
+        _forecast(v, edition, w, table, hand)
+        for k in range(n):
+            values[k] = _ADD_WORTH * _spare_worth(v, hand, int(legal[k]) - edition.add)
+    elif v.phase == CHOOSE:
+        for k in range(n):
+            values[k] = _SURE * _way_worth(v, edition, w, int(v.recipe[v.owner, v.order]), int(legal[k]))
+    elif v.phase == HELP:
+        values[0] = _help_worth(v, edition, w, table, hand)
+    else:
+        best = _request(v, hand, legal, n)
+        for k in range(n):
+            values[k] = -_ASKED_WORTH * abs(int(legal[k]) - best)
 
 
 # An order is judged by how many cards it lacks on the table, and how many it lacks on the table and in hand.
@@ -217,16 +272,22 @@ def _placement(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numb
     _forecast(v, edition, w, table, hand)
     best, choice = -np.inf, 0
     for action in legal[:n]:
-        kind, many = action // edition.limit, action % edition.limit + 1
-        spare = hand[kind]
-        table[kind] += many
-        hand[kind] = max(0, spare - many)
-        value = _best_order(v, edition, w, table, hand)[0] + w.fresh * many - _BROKEN * max(0, many - spare)
-        table[kind] -= many
-        hand[kind] = spare
+        value = _placement_worth(v, edition, w, table, hand, int(action))
         if value > best + _EVEN:
             best, choice = value, action
     return int(choice)
+
+
+@jit
+def _placement_worth(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers, action: int) -> float:
+    kind, many = action // edition.limit, action % edition.limit + 1
+    spare = hand[kind]
+    table[kind] += many
+    hand[kind] = max(0, spare - many)
+    value = _best_order(v, edition, w, table, hand)[0] + w.fresh * many - _BROKEN * max(0, many - spare)
+    table[kind] -= many
+    hand[kind] = spare
+    return float(value)
 
 
 @jit
@@ -238,21 +299,10 @@ def _turns(v: View, w: Weights) -> float:
 @jit
 def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> tuple[float, int]:
     """What a position is worth, and the order to place there, or -1."""
-    turns = _turns(v, w)
-    time = turns / (turns + 1)
-    find = max(w.draw * time, w.help * v.helping)
-    later = w.later * (time if v.emptied + 1 == v.rounds else 1.0)
     worth, gain, choice = 0.0, 0.0, -1
     for order in range(edition.n_orders):
         if (int(v.menu) >> order) & 1:
-            recipe = int(v.recipe[v.seat, order])
-            short, beyond, _ = _fit(recipe, v.choice[v.seat, order], table, hand)
-            if beyond == _IMPOSSIBLE:
-                continue
-            size = _size(recipe, table)
-            wait = later * w.find**beyond * w.trust ** (size - short)
-            chance = find**beyond if beyond <= w.reach else 0.0
-            place = chance * (1 - w.reserve * short + w.gift * (size - short)) - w.fail * (1 - chance)
+            place, wait = _order_worth(v, w, order, table, hand)
             worth += wait
             if place - wait > gain + _EVEN:
                 gain, choice = place - wait, order
@@ -262,6 +312,24 @@ def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Num
             cost += w.dish
         worth -= cost * table[kind]
     return worth + gain, choice
+
+
+@jit
+def _order_worth(v: View, w: Weights, order: int, table: Numbers, hand: Numbers) -> tuple[float, float]:
+    """What an order in hand is worth if it is placed now (-inf: it lacks too much), and if it is kept."""
+    recipe = int(v.recipe[v.seat, order])
+    short, beyond, _ = _fit(recipe, v.choice[v.seat, order], table, hand)
+    if beyond == _IMPOSSIBLE:
+        return -np.inf, 0.0
+    turns = _turns(v, w)
+    time = turns / (turns + 1)
+    later = w.later * (time if v.emptied + 1 == v.rounds else 1.0)
+    size = _size(recipe, table)
+    wait = later * w.find**beyond * w.trust ** (size - short)
+    if beyond > w.reach or (v.n_oven < w.until and size - short < w.base * size):
+        return -np.inf, wait
+    chance = max(w.draw * time, w.help * v.helping) ** beyond
+    return chance * (1 - w.reserve * short + w.gift * (size - short)) - w.fail * (1 - chance), wait
 
 
 @jit
@@ -298,18 +366,54 @@ def _way_to_bake(v: View, edition: Edition, w: Weights, legal: Actions, n: int) 
     recipe = int(v.recipe[v.owner, v.order])
     best, choice = -np.inf, 0
     for action in legal[:n]:
-        table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
-        value = 0.0
-        if action >= ASK:
-            lacks = _lacks(recipe, int(action) - ASK, table, hand)
-            chance = w.help ** max(1, lacks)
-            value = chance * (1 - w.rival - _card(v, w) * _use(recipe, int(action) - ASK, table, hand))
-        elif action != edition.decline:
-            value = 1 - _card(v, w) * _use(recipe, int(action) - edition.bake, table, hand)
-        value += _forecast(v, edition, w, table, hand)
+        value = _way_worth(v, edition, w, recipe, int(action))
         if value > best + _EVEN:
             best, choice = value, action
     return int(choice)
+
+
+@jit
+def _way_worth(v: View, edition: Edition, w: Weights, recipe: int, action: int) -> float:
+    """What a way to bake is worth; -inf: to ask for what nobody can have."""
+    table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
+    value = 0.0
+    if action >= ASK:
+        if not _may_be_met(v, edition, recipe, action - ASK, table, hand):
+            return -np.inf
+        lacks = _lacks(recipe, action - ASK, table, hand)
+        chance = w.help ** max(1, lacks)
+        value = chance * (1 - w.rival - _card(v, w) * _use(recipe, action - ASK, table, hand))
+    elif action != edition.decline:
+        value = 1 - _card(v, w) * _use(recipe, action - edition.bake, table, hand)
+    return float(value + _forecast(v, edition, w, table, hand))
+
+
+@jit
+def _may_be_met(v: View, edition: Edition, recipe: int, way: int, table: Numbers, hand: Numbers) -> bool:
+    """Whether somebody else may hold what a way lacks: one player must give all of it."""
+    most = 0
+    for seat in range(v.players):
+        if seat != v.seat:
+            most = max(most, int(v.n_ingredients[seat]))
+    if most < max(1, _lacks(recipe, way, table, hand)):
+        return False
+    if is_bombastica(recipe):
+        return True
+    for kind in range(edition.kinds):
+        lacks = taken(recipe, way, kind) - table[kind] - hand[kind]
+        if lacks > 0 and lacks > _unseen(v, edition, kind):
+            return False
+    return True
+
+
+@jit
+def _unseen(v: View, edition: Edition, kind: int) -> int:
+    """How many cards of a kind the others and the supply have, at most."""
+    unseen = int(v.copies) - int(v.table[kind]) - int(v.used[kind]) - int(v.hand[kind])
+    for k in range(v.at, v.n_oven):
+        if v.oven[k] == kind:
+            unseen -= 1
+    return unseen
 
 
 @jit
@@ -332,15 +436,20 @@ def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: N
     best, choice = -np.inf, 0
     for kind in range(edition.kinds):
         if v.hand[kind] > 0:
-            value = 4.0 * hand[kind] - (6 if kind == v.seat else 0)
+            value = _spare_worth(v, hand, kind)
             if value > best + _EVEN:
                 best, choice = value, kind
     return choice
 
 
 @jit
-def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> bool:
-    """Helping delivers an own order, but also the owner's, and costs cards."""
+def _spare_worth(v: View, hand: Numbers, kind: int) -> float:
+    return float(4.0 * hand[kind] - (6 if kind == v.seat else 0))
+
+
+@jit
+def _help_worth(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> float:
+    """What helping is worth more than refusing. It delivers an own order, but also the owner's, and costs cards."""
     refused = _forecast(v, edition, w, table, hand)
     table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
     given = 0
@@ -348,7 +457,7 @@ def _helps(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers)
         given += int(v.asked[kind])
         hand[kind] -= v.asked[kind]
     _use(v.recipe[v.owner, v.order], int(v.chosen), table, np.zeros_like(hand))
-    return 1 - w.rival - _card(v, w) * given + _forecast(v, edition, w, table, hand) > refused
+    return float(1 - w.rival - _card(v, w) * given + _forecast(v, edition, w, table, hand) - refused)
 
 
 @jit

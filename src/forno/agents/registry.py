@@ -5,17 +5,21 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from forno.agents import specs
-from forno.agents.agent import Agent, PolicyAgent
-from forno.agents.bots import LEVELS, Level
+from forno.agents.agent import Agent, CarelessAgent, PolicyAgent
+from forno.agents.bots import EARLIER, LEVELS, Level
 from forno.agents.distracted import Distracted
 from forno.agents.networks import network_agent, shipped_games
-from forno.agents.policies import GREEDY, LARGER_VALUE, UNIFORM, has_policies
+from forno.agents.policies import CLUB_LARGER_VALUE, GREEDY, LARGER_VALUE, UNIFORM, has_policies
 from forno.agents.programs import PREFIX, CommandAgent
+from forno.agents.rating import MOST_NOISE
 from forno.agents.search.agent import OPTIONS, SearchAgent, Settings
 from forno.rules import GAMES
-from forno.rules.game import BadSetup, Game, Option, Value
+from forno.rules.chance import Rng
+from forno.rules.game import Actions, BadSetup, Game, Option, Value
+from forno.rules.records import Records
 from forno.suggestions import did_you_mean
 
 ALLOWED = "FORNO_ALLOWED_AGENTS"  # in the environment, so that child processes inherit it: JSON, texts by name
@@ -45,7 +49,24 @@ def _search(game: Game, settings: Mapping[str, Value]) -> Agent:
 
 
 def _level(level: Level) -> AgentEntry:
-    return AgentEntry(level.name, level.help, lambda game, _settings: find(level.agent_for(game), game))
+    def make(game: Game, _settings: Mapping[str, Value]) -> Agent:
+        texts = {players: level.agent_for(game, players) for players in game.players}
+        agents = {text: find(text, game) for text in dict.fromkeys(texts.values())}
+        if len(agents) == 1:
+            return next(iter(agents.values()))
+        return ByPlayers({players: agents[text] for players, text in texts.items()})
+
+    return AgentEntry(level.name, level.help, make)
+
+
+@dataclass(frozen=True)
+class ByPlayers:
+    """A level, whose agent depends on the number of players. `find` with that number gives the agent itself."""
+
+    agents: Mapping[int, Agent]
+
+    def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
+        return self.agents[int(view[0].players)].choose(view, legal, rng)
 
 
 def _distracted(_game: Game, settings: Mapping[str, Value]) -> Agent:
@@ -53,6 +74,13 @@ def _distracted(_game: Game, settings: Mapping[str, Value]) -> Agent:
     assert isinstance(forgets, int)
     assert isinstance(slips, int)
     return Distracted(PolicyAgent(GREEDY), forgets, slips)
+
+
+def _careless(_game: Game, settings: Mapping[str, Value]) -> Agent:
+    noise, forgets = settings["noise"], settings["forgets"]
+    assert isinstance(noise, int)
+    assert isinstance(forgets, int)
+    return CarelessAgent(noise, forgets)
 
 
 AGENTS: tuple[AgentEntry, ...] = (
@@ -64,6 +92,26 @@ AGENTS: tuple[AgentEntry, ...] = (
         games=("chefs-hat",),
     ),
     AgentEntry("greedy", "plays like a sensible person", _policy(GREEDY)),
+    AgentEntry(
+        "club-larger-value",
+        "the agent LARGER_VALUE of ChefsHatGYM's Players Club, weaker than larger-value",
+        _policy(CLUB_LARGER_VALUE),
+        games=("chefs-hat",),
+    ),
+    AgentEntry(
+        "careless",
+        "greedy in a hurry: confuses actions of similar worth, and forgets",
+        _careless,
+        (
+            Option(
+                "noise",
+                "how much it blurs the worth of actions, in thousandths of a point or order",
+                200,
+                range(MOST_NOISE + 1),
+            ),
+            Option("forgets", "decisions of a hundred that it makes by what lies open alone", 50, range(101)),
+        ),
+    ),
     AgentEntry(
         "distracted",
         "greedy on a bad day",
@@ -94,19 +142,23 @@ def levels_for(game: Game) -> tuple[str, ...]:
     return (*(level.name for level in LEVELS), *(name for name, text in allowed_agents().items() if _plays(text, game)))
 
 
-def find(text: str, game: Game) -> Agent:
+def find(text: str, game: Game, players: int | None = None) -> Agent:
     """The agent that a text names: `greedy`, `search:sims=400`, `policy:chef.npz`, `my_module:MyAgent`, `cmd:python my_bot.py` (docs/agents.md has them all).
 
-    Raise BadSetup, with a sentence that names the agents there are, if the text means no agent for this game.
+    Levels depend on the number of players: without it they look at the view. Raise BadSetup, with a sentence that names the agents there are, if
+    the text means no agent for this game.
     """
     if text.startswith(PREFIX):
         return CommandAgent(text.removeprefix(PREFIX), game)
     name, _, settings = text.partition(":")
+    if text in EARLIER:
+        return find(EARLIER[text][0 if has_policies(game) else 1], game)
     if name.strip() == NETWORK and settings:
         return network_agent(game, *specs.file_and_temperature(settings, NETWORK))
     for entry in AGENTS:
         if entry.name == name.strip() and entry.plays(game):
-            return entry.make(game, specs.settings_from(settings, entry.name, entry.settings))
+            agent = entry.make(game, specs.settings_from(settings, entry.name, entry.settings))
+            return agent.agents[players] if isinstance(agent, ByPlayers) and players is not None else agent
     if specs.is_import_path(text):
         return specs.imported(text, game)
     known = agents_for(game)
@@ -116,7 +168,9 @@ def find(text: str, game: Game) -> Agent:
 
 def searches(agent: Agent) -> bool:
     """Whether the agent simulates games, for which plain Python is too slow."""
-    return isinstance(agent, SearchAgent)
+    return isinstance(agent, SearchAgent) or (
+        isinstance(agent, ByPlayers) and any(map(searches, agent.agents.values()))
+    )
 
 
 def with_budget(agent: Agent, share: float) -> Agent:
@@ -131,17 +185,17 @@ def stand_in(game: Game) -> Agent:
     return PolicyAgent(GREEDY if has_policies(game) else UNIFORM)
 
 
-def find_level(name: str, game: Game) -> Agent:
+def find_level(name: str, game: Game, players: int | None = None) -> Agent:
     """Like `find`, for text from strangers: only levels and allowed agents, since other texts can name code to import."""
-    assert name in levels_for(game)
-    return find(allowed_agents().get(name, name), game)
+    assert name in levels_for(game) or name in EARLIER
+    return find(allowed_agents().get(name, name), game, players)
 
 
 def allow_agent(name: str, text: str, games: Iterable[Game]) -> None:
     """Let people choose an agent by a name, in this process and those that it starts. Raise BadSetup if it plays none of the games."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,19}", name):
         raise BadSetup(f"the name {name!r} cannot be given to an agent: use up to 20 of a to z, 0 to 9 and hyphens.")
-    if name in {entry.name for entry in AGENTS}:
+    if name in {*EARLIER, *(entry.name for entry in AGENTS)}:
         raise BadSetup(f"there is an agent {name} already: choose another name.")
     tried = list(games)
     if not any(_plays(text, game) for game in tried):

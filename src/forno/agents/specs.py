@@ -17,8 +17,8 @@ from forno.suggestions import did_you_mean
 def split(texts: str) -> list[str]:
     """Split a comma-separated list of agents, whose settings have commas too.
 
-    >>> split("greedy,search:sims=50,utility=win,cook")
-    ['greedy', 'search:sims=50,utility=win', 'cook']
+    >>> split("greedy,search:sims=50,utility=win,expert")
+    ['greedy', 'search:sims=50,utility=win', 'expert']
     """
     found: list[str] = []
     for part in texts.split(","):

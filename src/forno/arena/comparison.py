@@ -9,8 +9,9 @@ from typing import Any
 import polars as pl
 
 from forno.agents import Agent
+from forno.arena.intervals import Estimate
 from forno.arena.run import conclude, play
-from forno.arena.summary import Estimate, Summary, refused_answers, summarise
+from forno.arena.summary import Summary, refused_answers, summarise
 from forno.arena.timing import Timing, timing
 from forno.matches.contest import Contest
 from forno.rules import find

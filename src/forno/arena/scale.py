@@ -9,11 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from forno.arena.intervals import student
 from forno.arena.results import ROWS
-from forno.arena.summary import CONFIDENCE, RESAMPLES
 from forno.rules.game import BadSetup
 
 _ELO = 400 / np.log(10)
+_RESAMPLES = 400
 _STEPS = 200  # of the fit, which settles much sooner
 _SAME = ("game", "rules", "players", "options", "forno")  # what contests must have in common
 Wins = NDArray[np.float64]  # how often an agent (row) finished before another (column)
@@ -22,8 +23,8 @@ Wins = NDArray[np.float64]  # how often an agent (row) finished before another (
 def ratings(folders: Sequence[Path | str], reference: str = "greedy") -> pl.DataFrame:
     """Elo ratings of all agents in these contest folders, with 95% intervals. The reference agent has 0.
 
-    The model is that of Bradley and Terry, fitted to how often one agent finishes before another; ties count half. The bootstrap draws whole
-    deals. Raise BadSetup if the contests are not of the same game, or not connected by common agents.
+    The model is that of Bradley and Terry, fitted to how often one agent finishes before another; ties count half. The errors are by bootstrap
+    over whole deals, and the intervals by Student's distribution for the contest with the fewest. Raise BadSetup if the contests are not of the same game, or not connected by common agents.
     """
     contests = [json.loads((Path(folder) / "contest.json").read_text(encoding="utf-8")) for folder in folders]
     for name in _SAME:
@@ -40,14 +41,17 @@ def ratings(folders: Sequence[Path | str], reference: str = "greedy") -> pl.Data
     elo = _fit(total)
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256("".join(map(str, names)).encode()).digest()))
     draws = []
-    for _ in range(RESAMPLES):
+    for _ in range(_RESAMPLES):
         drawn = [
             np.tensordot(rng.multinomial(len(wins), np.full(len(wins), 1 / len(wins))), wins, 1) for wins in by_deal
         ]
         found = _fit(np.sum(drawn, axis=0), elo)
         draws.append(found - found[at])
-    low, high = np.quantile(draws, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
-    table = pl.DataFrame({"agent": names, "elo": elo - elo[at], "elo_low": low, "elo_high": high})
+    fewest = min(len(wins) for wins in by_deal)
+    found = elo - elo[at]
+    error = np.std(draws, axis=0) * np.sqrt(fewest / max(1, fewest - 1))  # a bootstrap of few deals varies too little
+    reach = student(max(1, fewest - 1)) * error
+    table = pl.DataFrame({"agent": names, "elo": found, "elo_low": found - reach, "elo_high": found + reach})
     return table.sort("elo", descending=True)
 
 

@@ -1,33 +1,16 @@
 """Statistics of a contest with confidence intervals: `summary.json`."""
 
-import hashlib
 from typing import Any
 
 import msgspec
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from forno.arena.intervals import CONFIDENCE, Array, Estimate, estimate
 from forno.arena.rating import Rating, rate
 from forno.matches.contest import Contest
 
-CONFIDENCE = 0.95
-RESAMPLES = 1000
 _SHARES = 60  # up to six seats share a victory, so a share is a whole number of sixtieths
-_AT_ONCE = 50  # resamples held in memory
-
-Array = NDArray[Any]
-
-
-class Estimate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    value: float
-    low: float | None  # ends of the interval; None if there is only one deal
-    high: float | None
-
-    def __str__(self) -> str:
-        """The value with its interval."""
-        interval = "" if self.low is None else f" ({self.low:.2f} to {self.high:.2f})"
-        return f"{self.value:.2f}{interval}"
 
 
 class AgentSummary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +43,6 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: int
     lineups: int
     confidence: float
-    resamples: int
     par_win_share: float  # of each agent if all play equally well
     par_points_per_shift: float | None
     agents: list[AgentSummary]
@@ -81,53 +63,50 @@ def summarise(contest: Contest, rows: pl.DataFrame) -> Summary:
     names = contest.names
     of = [agent == number for number in range(len(names))]
 
-    ratios: list[tuple[Array, Array, float]] = []  # by deal: sum, count; and the unit of the sum
-    for mine in of:
-        count = mine.sum((1, 2))
-        ratios.append(((points * mine).sum((1, 2)), count, 1))
-        ratios.append(((points * mine).sum((1, 2)), (shuffles * mine).sum((1, 2)), 1))
-        ratios.append((((2 * rank + equals + 1) * mine).sum((1, 2)), count, 2))
-        ratios.append(((win * mine).sum((1, 2)), count, _SHARES))
-    pairs = [(a, b) for a in range(len(names)) for b in range(len(names)) if a != b]
-    for a, b in pairs:
-        both = of[a][..., :, None] & of[b][..., None, :]
-        ratios.append(((before * both).sum((1, 2, 3)), both.sum((1, 2, 3)), 2))
-    found = estimates(ratios, contest.key)
-
     has_shifts = contest.game.has_shifts
+
+    def of_agent(
+        values: Array, mine: Array, out_of: Array | None = None, unit: float = 1, *, is_share: bool = False
+    ) -> Estimate:
+        """The mean of an agent's values, or their sum out of another one, over deals."""
+        counts = mine.sum((1, 2)) if out_of is None else (out_of * mine).sum((1, 2))
+        return estimate((values * mine).sum((1, 2)), counts, unit, is_share=is_share)
+
+    def of_pair(a: int, b: int) -> PairSummary:
+        both = of[a][..., :, None] & of[b][..., None, :]
+        meetings = both.sum((1, 2, 3))
+        found = estimate((before * both).sum((1, 2, 3)), meetings, 2, is_share=True)
+        return PairSummary(names[a], names[b], int(meetings.sum()), found)
+
     ratings = rate([contest.names[number] for number in agent.reshape(-1)], rank.reshape(-1).tolist(), seats)
     moves, refused = _numbers(rows["moves"], shape), _numbers(rows["refused"], shape)
     agents = [
         AgentSummary(
             agent=name,
             games=int(mine.sum()),
-            points=found[4 * number],
-            points_per_shift=found[4 * number + 1] if has_shifts else None,
-            place=found[4 * number + 2],
-            win_share=found[4 * number + 3],
+            points=of_agent(points, mine),
+            points_per_shift=of_agent(points, mine, shuffles) if has_shifts else None,
+            place=of_agent(2 * rank + equals + 1, mine, unit=2),
+            win_share=of_agent(win, mine, unit=_SHARES, is_share=True),
             places=[float((rank[mine] == place).mean()) for place in range(seats)],
             rating=ratings[name],
             choices=float(moves[mine].mean()),
             refused=int(refused[mine].sum()),
         )
-        for number, (name, mine) in enumerate(zip(names, of, strict=True))
+        for name, mine in zip(names, of, strict=True)
     ]
     return Summary(
-        format=1,
+        format=2,
         contest=contest.facts(),
         title=contest.game.title,
         deals=len(agent),
         games=len(agent) * seats,
         lineups=len(contest.lineups),
         confidence=CONFIDENCE,
-        resamples=RESAMPLES,
         par_win_share=1 / seats,
         par_points_per_shift=float(points.sum() / shuffles.sum()) if has_shifts else None,
         agents=agents,
-        pairs=[
-            PairSummary(names[a], names[b], int(ratios[4 * len(names) + k][1].sum()), found[4 * len(names) + k])
-            for k, (a, b) in enumerate(pairs)
-        ],
+        pairs=[of_pair(a, b) for a in range(len(names)) for b in range(len(names)) if a != b],
     )
 
 
@@ -143,26 +122,3 @@ def refused_answers(summary: Summary) -> list[str]:
 
 def _numbers(column: pl.Series, shape: tuple[int, ...]) -> Array:
     return column.to_numpy().astype(np.float64 if column.dtype == pl.Float64 else np.int64).reshape(shape)
-
-
-def estimates(ratios: list[tuple[Array, Array, float]], key: bytes) -> list[Estimate]:
-    """Ratios of sums over deals, with bootstrap intervals.
-
-    The games of a deal share their luck, so the bootstrap draws whole deals. All ratios use the same draws. The sums are of whole numbers, so
-    they are exact on every machine.
-    """
-    above = np.stack([counted for counted, _, _ in ratios], 1).astype(np.float64)
-    below = np.stack([out_of for _, out_of, _ in ratios], 1).astype(np.float64)
-    units = np.array([unit for _, _, unit in ratios])
-    deals = len(above)
-    values = above.sum(0) / below.sum(0) / units
-    if deals < 2:
-        return [Estimate(float(value), None, None) for value in values]
-    rng = np.random.Generator(np.random.PCG64(int.from_bytes(hashlib.sha256(b"bootstrap" + key).digest())))
-    draws = []
-    for _ in range(RESAMPLES // _AT_ONCE):
-        times = rng.multinomial(deals, np.full(deals, 1 / deals), _AT_ONCE).astype(np.float64)
-        with np.errstate(invalid="ignore"):  # a draw may lack an agent that sits in few deals
-            draws.append(times @ above / (times @ below) / units)
-    low, high = np.nanquantile(np.concatenate(draws), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], 0)
-    return [Estimate(float(v), float(a), float(b)) for v, a, b in zip(values, low, high, strict=True)]

@@ -5,9 +5,10 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from forno.arena.intervals import Estimate
 from forno.arena.report.plots import duration
 from forno.arena.run import Outcome
-from forno.arena.summary import Estimate, Summary, refused_answers
+from forno.arena.summary import Summary, refused_answers
 
 
 def show(console: Console, outcome: Outcome) -> None:
@@ -23,7 +24,7 @@ def show(console: Console, outcome: Outcome) -> None:
         console.print(_pairs(summary))
     for sentence in refused_answers(summary):
         console.print(Text(sentence, "yellow"), soft_wrap=True)
-    console.print(f"Intervals: {summary.confidence:.0%}, by bootstrap over deals. {_par(summary)}")
+    console.print(f"Intervals: {summary.confidence:.0%}, over deals. {_par(summary)}")
     console.print(f"Report: {outcome.folder / 'report.html'}", soft_wrap=True)
 
 

@@ -103,7 +103,7 @@ class Setup:
             named = [self.opponents] * (self.players - 1)
         if len(named) != self.players - 1:
             raise BadSetup(f"{self.players} players need {self.players - 1} opponents, not {len(named)}.")
-        return [None, *(agents.find(one, self.game) if isinstance(one, str) else one for one in named)]
+        return [None, *(agents.find(one, self.game, self.players) if isinstance(one, str) else one for one in named)]
 
     @property
     def is_gradual(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forno.agents import Agent, CompiledNetworkAgent, PolicyAgent, find
+from forno.agents import Agent, CarelessAgent, CompiledNetworkAgent, PolicyAgent, find
 from forno.agents.programs import PREFIX
 from forno.matches.contest import Contest, ContestGame
 from forno.rules.chance import Rng
@@ -54,7 +54,7 @@ class CheckedAgent:
 def load_agents(contest: Contest, given: GivenAgents | None = None) -> dict[str, Agent]:
     """The agents by name: those that are given, and the others by what their texts mean. Raise BadSetup if there is no such agent."""
     own = given or {}
-    return {name: own[name] if name in own else find(name, contest.game) for name in contest.names}
+    return {name: own[name] if name in own else find(name, contest.game, contest.players) for name in contest.names}
 
 
 def ask_agent(agent: Agent, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> tuple[int, float]:
@@ -63,10 +63,8 @@ def ask_agent(agent: Agent, game: Game, view: Records[Any], legal: Actions, rng:
     The agent gets copies of `view` and `legal`, so it may write to them.
     """
     shown, offered = view.copy(), legal.copy()
-    if not isinstance(
-        agent, PolicyAgent | CompiledNetworkAgent
-    ):  # compiled code reads the numbers, and takes a plain array faster
-        shown = named_view(shown, game)
+    if not isinstance(agent, PolicyAgent | CarelessAgent | CompiledNetworkAgent):
+        shown = named_view(shown, game)  # compiled code reads the numbers, and takes a plain array faster
     start = time.perf_counter()
     answer = int(agent.choose(shown, offered, rng))
     took = time.perf_counter() - start

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from forno import warmup
-from forno.agents import Agent, PolicyAgent
+from forno.agents import Agent, CarelessAgent, PolicyAgent
 from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents, place_in
 from forno.matches.contest import Contest, ContestGame
 from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
@@ -41,7 +41,7 @@ class GameRunner:
     @property
     def is_compiled(self) -> bool:
         """Whether whole games run as compiled code."""
-        return all(isinstance(agent, PolicyAgent) for agent in self.agents.values())
+        return all(isinstance(agent, PolicyAgent | CarelessAgent) for agent in self.agents.values())
 
     def begin(self, game: ContestGame, *, ask_policies: bool = False) -> None:
         """Set up a game. With `ask_policies`, `advance` also returns for the choices of compiled policies."""
@@ -81,7 +81,7 @@ class GameRunner:
 
 
 def _policy(agent: Agent) -> int:
-    return agent.policy if isinstance(agent, PolicyAgent) else ASK
+    return agent.policy if isinstance(agent, PolicyAgent | CarelessAgent) else ASK
 
 
 def match_part(game: Game) -> warmup.Part:

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from functools import partial
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
 from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
-from forno.server.questions import last_question, possible_questions
+from forno.server.questions import LastAct, last_question
 from forno.server.recovery import Recovery
 from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind, checked_options
@@ -40,7 +40,7 @@ class Room:
         self.seating = Seating(row)
         self.live_game: LiveGame | None = None  # None before the start, and while the game is not in memory
         self.subscribers = Audience()
-        self.absences = Absences(services.settings.grace)
+        self.absences = Absences(services.settings.grace, self._tell)
         self.version = 0
         self.lock = asyncio.Lock()
         self.problem: Problem | None = None  # why the game is stopped
@@ -48,11 +48,8 @@ class Room:
         self.last_used = time.monotonic()
         self._services = services
         self._turn = Turn(f"turn at {row.id}", self._turn_failed)
-        self._began = 0.0  # when the last act was made that others may notice, by the monotonic clock
-        self._stored_time = 0.0  # the same, in seconds since 1970
-        # Of the last act that is shown, in seconds since 1970; None: none since the game was loaded.
-        self.shown_time: float | None = None
-        self._began_at = 0  # number of the first event since then
+        self._last_act = LastAct()
+        self.shown_time: float | None = None  # of the last act that is shown; None: none since the game was loaded
         self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
         self._returned: dict[int, float] = {}  # when persons took their seats back
         self._recovery = Recovery(services.settings.retry, services.store.wait_until_it_works)
@@ -62,8 +59,8 @@ class Room:
 
     @property
     def present(self) -> set[str]:
-        """The guests who are connected."""
-        return self.subscribers.guests
+        """The guests who are connected, or will be in a moment."""
+        return self.subscribers.guests | self.absences.expected
 
     def message(self, guest: str) -> messages.Room:
         row, present = self.row, self.present
@@ -85,9 +82,7 @@ class Room:
         )
 
     def result(self) -> messages.Result | None:
-        if self.row.state != "finished" or self.live_game is None:
-            return None
-        return self.live_game.result
+        return self.live_game.result if self.row.state == "finished" and self.live_game is not None else None
 
     @property
     def moves_shown(self) -> int | None:
@@ -97,8 +92,7 @@ class Room:
     def position(self, seat: int | None, reader: Reader) -> messages.Position:
         assert self.live_game is not None
         feed = self.live_game.feed(seat)
-        # Nobody else sees a stand-in.
-        plays = self._plays_for_self if feed.actor == seat else self.seating.plays_for_self
+        plays = self._plays_for_self if feed.actor == seat else self.seating.plays_for_self  # no others see stand-ins
         waits = self.row.state == "playing" and feed.actor is not None and plays(feed.actor)
         limit = self.row.clock if waits else None
         return feed.position(self.live_game.table, reader, tuple(one.name for one in self.row.seats), limit)
@@ -108,16 +102,28 @@ class Room:
     async def enter(self, subscriber: Subscriber) -> None:
         async with self.lock:
             self.subscribers.add(subscriber)
+            self.absences.end(subscriber.guest)
             await self._return(subscriber.guest)
             self._changed()
             if not self._turn.is_set:  # the bots have paused
                 self._schedule_turn()
 
-    async def exit(self, subscriber: Subscriber) -> None:
+    async def exit(self, subscriber: Subscriber, *, returns: bool = False) -> None:
+        """With `returns`, the client will connect again at once."""
         async with self.lock:
             self.subscribers.discard(subscriber)
-            if subscriber.guest not in self.present:
+            if returns:
+                self.expect([subscriber.guest])
+            elif subscriber.guest not in self.present:
                 self.absences.begin(subscriber.guest)
+            self._changed()
+
+    def expect(self, guests: Iterable[str]) -> None:
+        """People who were connected elsewhere will come here. The others do not see that they are not connected, for a few seconds."""
+        self.absences.expect(set(guests) - self.present)
+
+    async def _tell(self) -> None:
+        async with self.lock:
             self._changed()
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
@@ -251,8 +257,8 @@ class Room:
         seq = len(live.table.moves)
         text = live.act(seat, action)
         if not is_secret:
-            self._began, self._stored_time, self._began_at = time.monotonic(), time.time(), first
-        move = Move(self.row.id, seq, seat, text, self._stored_time, live.n_shown, self.row.fence)
+            self._last_act = LastAct(time.monotonic(), time.time(), first)
+        move = Move(self.row.id, seq, seat, text, self._last_act.time, live.n_shown, self.row.fence)
         stored = await self._use_store(self._services.store.add_move(move))
         if not stored:  # another process was faster: its move counts
             self.live_game = None
@@ -265,16 +271,12 @@ class Room:
         self._schedule_turn()
 
     def _due(self) -> float:
-        """When what has happened is shown. It must not depend on whether somebody was asked in secret.
-
-        An answer of a bot takes time. So everybody waits a little for each question that may have been asked.
-        """
+        """When what has happened is shown."""
         assert self.live_game is not None
         table = self.live_game.table
         if not self.live_game.is_open and table.actor is not None and not self._plays_for_self(table.actor):
             return 0.0  # shown to a bot
-        questions = possible_questions(table, table.events[self._began_at :])
-        return self._began + questions * self._services.settings.pace / 4
+        return self._last_act.due(table, self._services.settings.pace)
 
     async def _show(self) -> None:
         live = self.live_game
@@ -283,7 +285,7 @@ class Room:
         first = len(public)
         live.update_feeds()
         if live.is_open:
-            self.shown_time = self._stored_time
+            self.shown_time = self._last_act.time
             self._set_stand_in(live.table.actor, False)  # from here on everybody may know whether the person is there
         if live.table.is_over:
             await self._finish()
@@ -394,6 +396,7 @@ class Room:
 
     def close(self) -> None:
         self._turn.cancel()
+        self.absences.close()
         self._recovery.close()
 
     # Other processes

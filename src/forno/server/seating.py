@@ -40,6 +40,11 @@ class Seating:
                 return number
         return None
 
+    @property
+    def people(self) -> list[str]:
+        """The guests who sit here."""
+        return [seat.guest for seat in self.row.seats if seat.guest is not None]
+
     def plays_for_self(self, number: int) -> bool:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away
@@ -104,7 +109,7 @@ class Seating:
         if kind != "bot":
             return SeatRow(kind)
         level, known = level or bots.USUAL_LEVEL, levels_for(self.game)
-        if level not in known:
+        if level not in known and level not in bots.EARLIER:
             names = ", ".join(known)
             sentence = f"there is no level {level!r}: the levels are {names}."
             raise Problem("bad-setup", reason=BadSetup(sentence, "level", level=level, levels=names))

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import os
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -59,11 +60,14 @@ def address(host: str, listening: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """Calls `started_serving` as soon as it accepts connections."""
+    """Calls `started_serving` as soon as it accepts connections, and `warmed_up`, in another thread, when the warm-up has ended."""
 
-    def __init__(self, config: uvicorn.Config, started_serving: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, started_serving: Callable[[], None], warmed_up: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(config)
         self._started_serving = started_serving
+        self._warmed_up = warmed_up
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in any more, hand the tables over to other processes, and close the sockets."""
@@ -77,12 +81,18 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._started_serving()
+            threading.Thread(target=self._wait_for_the_warmup, name="warm-up's end", daemon=True).start()
+
+    def _wait_for_the_warmup(self) -> None:
+        self.lifespan.state["rooms"].warmup.ended.wait()
+        self._warmed_up()
 
 
 def server(
     database: URL,
     settings: Settings | None = None,
     started_serving: Callable[[], None] = lambda: None,
+    warmed_up: Callable[[], None] = lambda: None,
     *,
     loop: str = "auto",
 ) -> Server:
@@ -100,10 +110,16 @@ def server(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    return Server(config, started_serving)
+    return Server(config, started_serving, warmed_up)
 
 
-def serve(database: URL, settings: Settings, sockets: list[socket.socket], started_serving: Callable[[], None]) -> None:
+def serve(
+    database: URL,
+    settings: Settings,
+    sockets: list[socket.socket],
+    started_serving: Callable[[], None],
+    warmed_up: Callable[[], None] = lambda: None,
+) -> None:
     """Serve until interrupted."""
 
     def begin() -> None:
@@ -111,7 +127,7 @@ def serve(database: URL, settings: Settings, sockets: list[socket.socket], start
         started_serving()
 
     with contextlib.suppress(KeyboardInterrupt):
-        server(database, settings, begin).run(sockets=sockets)
+        server(database, settings, begin, warmed_up).run(sockets=sockets)
 
 
 def _spare_collector() -> None:

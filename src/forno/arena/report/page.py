@@ -7,8 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from forno.arena.intervals import Estimate
 from forno.arena.report.plots import Plot, duration, plots
-from forno.arena.summary import Estimate, Summary, refused_answers
+from forno.arena.summary import Summary, refused_answers
 from forno.arena.timing import Timing
 from forno.matches.run_folder import write
 from forno.rules.game import text_of
@@ -89,8 +90,8 @@ def _method(summary: Summary) -> Iterable[str]:
         "the luck of the deal cancels."
     )
     yield (
-        f"Intervals have {summary.confidence:.0%} confidence. The games of a deal share their luck and are not independent, so the bootstrap draws whole deals "
-        f"({summary.resamples:,} resamples, percentiles)."
+        f"Intervals have {summary.confidence:.0%} confidence. The games of a deal share their luck and are not independent, so a deal counts "
+        "as one observation. Means have Student's interval over deals, shares Wilson's with the error over deals."
     )
     yield (
         "Shared victories are split. A place is 1 for the first; equal ranks share their places. Ratings are openskill's (Plackett and Luce), the mean "

@@ -12,7 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
-from forno.arena.summary import Estimate, Summary
+from forno.arena.intervals import Estimate
+from forno.arena.summary import Summary
 from forno.arena.timing import Timing
 
 CHARCOAL, TOMATO, BASIL, EMBER, DOUGH, PAPER, GREY = (

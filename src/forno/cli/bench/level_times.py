@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from forno import warmup
-from forno.agents import Agent, find
+from forno.agents import Agent, find, stand_in
 from forno.rules import chance
 from forno.rules.game import Game
 from forno.table import Table
@@ -29,9 +29,9 @@ class LevelTimes:
         return max(self.seconds)
 
     def measure(self, least: float) -> None:
-        """Play whole games against `cook`, in each seat in turn, for at least `least` seconds."""
+        """Play whole games against `greedy`, in each seat in turn, for at least `least` seconds."""
         warmup.first_choice(self.game, self.level)()  # load the compiled code
-        thinker, other = find(self.level, self.game), find("cook", self.game)
+        thinker, other = find(self.level, self.game, self.players), stand_in(self.game)
         end = time.perf_counter() + least
         for deal in count():
             self._play(thinker, other, deal)

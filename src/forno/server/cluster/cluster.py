@@ -141,7 +141,7 @@ class Cluster:
 
     async def leave(self) -> None:
         """Hand all tables over to other processes, if there are any."""
-        self._is_leaving = True
+        self._is_leaving = self._relays.is_leaving = True
         if self._mailbox is None:
             return
         with contextlib.suppress(Unavailable, TimeoutError):
@@ -161,6 +161,7 @@ class Cluster:
         return people.most_common(1)[0][0] if people else random.choice(staying)  # noqa: S311  no secret
 
     async def _hand_over(self, room: Room, to: str) -> None:
+        self._post(to, wire.Expect(room.row.id, list(room.present)))
         with contextlib.suppress(Unavailable):
             await room.hand_over(to)
             self.moved += 1
@@ -192,7 +193,8 @@ class Cluster:
         return len(self._relays) + len(self._hosted)
 
     def _describe(self) -> Process:
-        return Process(self._is_leaving, len(self._sockets), self._sockets.busy())
+        is_busy = not self._rooms.warmup.ended.is_set()  # a game that is handed over would take long to load
+        return Process(self._is_leaving or is_busy, len(self._sockets), self._sockets.busy())
 
     async def _suspend(self) -> None:
         await asyncio.gather(*(room.suspend() for room in self._rooms))
@@ -244,6 +246,8 @@ class Cluster:
             case wire.Told():
                 if (answer := self._asked.get(message.number)) is not None and not answer.done():
                     answer.set_result(message.tables)
+            case wire.Expect():
+                self._rooms.expect(message.table, message.guests)
             case wire.Ping():
                 pass
 

@@ -33,6 +33,7 @@ _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
 _COOKIES = "cookies"
 _DAY = 24 * 3600
+_BUSY = 0.2  # seconds by which a busy process may be late
 _READERS = 8  # reads at once: the others wait here, where it does not count as an outage
 _AT_ONCE = 200  # tables and guests that are forgotten in one transaction, which must not take long
 _TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
@@ -126,13 +127,15 @@ class Store:
         await self._availability.wait()
 
     async def is_reachable(self) -> bool:
-        """Whether the database reads and writes now."""
+        """Whether the database reads and writes now. If it is only slow, that is no outage yet: tables have more patience."""
         try:
             await asyncio.gather(
                 self._in_time(self._open_writer().run((_TRY_TO_WRITE, None)), _HEALTH_PATIENCE),
-                self._read(lambda connection: connection.execute(text("SELECT 1")), _HEALTH_PATIENCE),
+                self._in_time(self._try_to_read(), _HEALTH_PATIENCE),
             )
-        except (Unavailable, TimeoutError):
+        except Exception as error:
+            if not isinstance(error, Unavailable) and not is_outage(error):
+                raise
             return False
         return True
 
@@ -150,6 +153,10 @@ class Store:
                 await connection.rollback()  # a transaction sees the activity as it was at its beginning
                 await asyncio.sleep(0.01)
 
+    async def _try_to_read(self) -> None:
+        async with self._engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+
     async def _try_to_write(self) -> None:
         async with self._writing_engine.begin() as connection:
             await connection.execute(_TRY_TO_WRITE)
@@ -161,17 +168,21 @@ class Store:
     async def _in_time(self, operation: Awaitable[T], patience: float) -> T:
         """Raises TimeoutError after some seconds. The operation then ends in the background, since drivers need time for that, too.
 
-        It continues if the caller is cancelled: drivers lose connections that are interrupted.
+        It continues if the caller is cancelled: drivers lose connections that are interrupted. If this process itself was too busy to look
+        at the answer in time, it looks once more.
         """
         task = asyncio.ensure_future(operation)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
-        try:
-            async with asyncio.timeout(patience):
-                return await asyncio.shield(task)
-        except TimeoutError:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        await asyncio.wait([task], timeout=patience)
+        if not task.done() and loop.time() > end + _BUSY:
+            await asyncio.wait([task], timeout=_BUSY)
+        if not task.done():
             task.cancel()
-            raise
+            raise TimeoutError
+        return task.result()
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
@@ -347,17 +358,17 @@ class Store:
 
         return await self._read(read)
 
-    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]], patience: float = _PATIENCE) -> T:
+    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         async def run() -> T:
             async with self._engine.connect() as connection:
                 return await read(connection)
 
         is_late = self._reading.locked()
-        async with self._reading if patience == _PATIENCE else contextlib.nullcontext():
+        async with self._reading:
             if is_late and not self.works:
                 raise Unavailable
             try:
-                return await self._in_time(run(), patience)
+                return await self._in_time(run(), _PATIENCE)
             except Exception as error:
                 if not is_outage(error):
                     raise

@@ -21,13 +21,14 @@ class Question(NamedTuple):
     """What an agent is to decide."""
 
     game: str
+    players: int
     view: bytes
     legal: list[int]
     stream: bytes
 
     @classmethod
-    def of(cls, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> "Question":
-        return cls(game.id, view.tobytes(), legal.tolist(), rng.tobytes())
+    def of(cls, game: Game, players: int, view: Records[Any], legal: Actions, rng: Rng) -> "Question":
+        return cls(game.id, players, view.tobytes(), legal.tolist(), rng.tobytes())
 
 
 def choose(agent: str, question: Question, share: float) -> int:
@@ -36,12 +37,13 @@ def choose(agent: str, question: Question, share: float) -> int:
     view: Any = np.ndarray(1, game.view_dtype, bytearray(question.view))
     rng: Any = np.ndarray(1, chance.STREAM, bytearray(question.stream))
     legal = np.array(question.legal, np.int16)
-    return int(_agent(agent, question.game, share).choose(named_view(view, game), legal, rng))
+    chooser = agent_for(agent, question.game, question.players, share)
+    return int(chooser.choose(named_view(view, game), legal, rng))
 
 
 @lru_cache(maxsize=64)
-def _agent(agent: str, game: str, share: float) -> Agent:
-    return with_budget(find_agent(agent, find(game)), share)
+def agent_for(agent: str, game: str, players: int, share: float) -> Agent:
+    return with_budget(find_agent(agent, find(game), players), share)
 
 
 def load(game: str) -> None:

@@ -34,13 +34,14 @@ _MOST = 8  # workers, unless the operator wants more
 class _Decision:
     level: str
     game: Game
+    players: int
     view: Any
     legal: Actions
     rng: Rng
 
     @property
     def question(self) -> Question:
-        return Question.of(self.game, self.view, self.legal, self.rng)
+        return Question.of(self.game, self.players, self.view, self.legal, self.rng)
 
 
 class Thinking:
@@ -62,7 +63,7 @@ class Thinking:
         """A bot's action. The bot sees the position at the time of the call."""
         # Each decision has its own stream, so that a restarted server makes the same one.
         rng = chance.agent_stream(table.key, len(table.moves))
-        decision = _Decision(level, table.game, table.view(seat), table.legal(), rng)
+        decision = _Decision(level, table.game, table.players, table.view(seat), table.legal(), rng)
         try:
             return await self._choose(decision, asker)
         except Exception:
@@ -78,7 +79,7 @@ class Thinking:
             return int(await self.allowed.do(asker, "choose", allowed, decision.question, 1.0))
         if not self._warmup.is_ready(game):
             return await self.run(self._choose_here, decision)
-        if not searches(self._agent(level, game)):
+        if not searches(self._agent(decision)):
             return self._choose_here(decision)
         if game.id not in self._games:
             self._games.append(game.id)
@@ -86,15 +87,16 @@ class Thinking:
         return int(await self.pool.do(asker, "choose", level, decision.question, has_budget=True, stand_in=stand_in))
 
     def _choose_here(self, decision: "_Decision") -> int:
-        agent = self._warmup.agent(self._agent(decision.level, decision.game), decision.game)
+        agent = self._warmup.agent(self._agent(decision), decision.game)
         return agent.choose(decision.view, decision.legal, decision.rng)
 
-    def _agent(self, level: str, game: Game) -> Agent:
+    def _agent(self, decision: "_Decision") -> Agent:
         """The agent of this thread."""
-        agents: dict[tuple[str, str], Agent] = self._local.__dict__.setdefault("agents", {})
-        if (level, game.id) not in agents:
-            agents[level, game.id] = find_level(level, game)
-        return agents[level, game.id]
+        agents: dict[tuple[str, str, int], Agent] = self._local.__dict__.setdefault("agents", {})
+        level, game, players = decision.level, decision.game, decision.players
+        if (level, game.id, players) not in agents:
+            agents[level, game.id, players] = find_level(level, game, players)
+        return agents[level, game.id, players]
 
     async def replay(self, row: TableRow, moves: list[tuple[int, str]], language: str, asker: Asker) -> bytes:
         """A finished game as compressed JSON."""
