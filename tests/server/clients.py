@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
@@ -129,6 +130,13 @@ class Socket:
                 self.connection.recv(timeout=PATIENCE)
         except ConnectionClosed:
             return True
+
+
+def wait_until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
+    end = time.monotonic() + patience
+    while not is_so():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.1)
 
 
 def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None) -> int:

@@ -5,15 +5,13 @@ import os
 import re
 import signal
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from forno.cli.app import run
 from forno.server.store import database_url
-from server.clients import PATIENCE, Browser
+from server.clients import PATIENCE, Browser, wait_until
 from server.conftest import with_store
 from server.postgres import Postgres
 from server.siege import Player, Tally, playing
@@ -29,13 +27,6 @@ def children(supervisor: int) -> set[int]:
 
 
 STARTING = 3 * PATIENCE  # processes that start share the processor with those that play
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + STARTING
-    while not is_so():
-        assert time.monotonic() < end, "it does not happen"
-        time.sleep(0.1)
 
 
 def n_processes(one: Browser) -> int | None:
@@ -63,7 +54,7 @@ def test_processes_come_and_go_while_people_play(a_postgres: Postgres) -> None:
         def both_serve() -> bool:
             return all(n_processes(one) == 2 for one in own)
 
-        wait_until(both_serve)
+        wait_until(both_serve, STARTING)
         with playing(where, 2) as players:
             first = children(supervisor.pid)
             assert len(first) == 2
@@ -71,12 +62,12 @@ def test_processes_come_and_go_while_people_play(a_postgres: Postgres) -> None:
                 before = children(supervisor.pid)
                 os.kill(victim, signal.SIGKILL)
                 all_play_on(players)
-                wait_until(lambda: len(children(supervisor.pid) - before) == 1 and both_serve())  # noqa: B023  called at once
+                wait_until(lambda: len(children(supervisor.pid) - before) == 1 and both_serve(), STARTING)  # noqa: B023  called at once
             before = children(supervisor.pid)
             supervisor.send_signal(signal.SIGHUP)
-            wait_until(lambda: len(children(supervisor.pid)) == 2 and not children(supervisor.pid) & before)
+            wait_until(lambda: len(children(supervisor.pid)) == 2 and not children(supervisor.pid) & before, STARTING)
             all_play_on(players)
-            wait_until(both_serve)
+            wait_until(both_serve, STARTING)
         last = children(supervisor.pid)
         supervisor.send_signal(signal.SIGTERM)
         assert supervisor.wait(STARTING) == 0

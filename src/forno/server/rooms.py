@@ -18,7 +18,7 @@ from forno.server.room import Room
 from forno.server.seating import checked_options
 from forno.server.services import Services
 from forno.server.settings import Settings
-from forno.server.store import Elsewhere, SeatRow, Store, TableRow, Unavailable
+from forno.server.store import Elsewhere, SeatRow, Store, TableRow, TooMany, Unavailable
 from forno.server.thinking import Thinking
 from forno.warmup import BackgroundWarmup
 
@@ -192,7 +192,7 @@ class Rooms:
     async def _open(self, room: Room) -> None:
         row = room.row
         try:
-            row.version = await self.store.save(row)
+            row.version = await self._make(row)
             self._rooms[row.id] = room
             log.info("made", extra={"table": row.id, "game": row.game})
             persons = sum(seat.kind == "person" for seat in row.seats)
@@ -201,6 +201,14 @@ class Rooms:
         except (Problem, Unavailable):
             self._discard(room)
             raise
+
+    async def _make(self, row: TableRow) -> int:
+        each, total = self.settings.tables_each, self.settings.tables_total
+        try:
+            return await self.store.make(row, most_each=each, most_total=total)
+        except TooMany as refusal:
+            problem = Problem("full") if refusal.in_total else Problem("too-many-tables", most=each)
+            raise problem from None
 
     def _discard(self, room: Room) -> None:
         """Remove a table whose maker is told that it could not be made. Part of it may have been stored."""

@@ -38,10 +38,13 @@ _SETTLED = 1.0  # seconds that a table's people must all be at another process b
 class Cluster:
     """With one process alone, or an SQLite file, it only passes clients on to the rooms."""
 
-    def __init__(self, rooms: Rooms, sockets: Quota, resyncs: RateLimiter, bus: Bus | None) -> None:
+    def __init__(
+        self, rooms: Rooms, sockets: Quota, new_tables: RateLimiter, resyncs: RateLimiter, bus: Bus | None
+    ) -> None:
         self._rooms = rooms
         self._leases = rooms.store.leases
         self._sockets = sockets
+        self._new_tables = new_tables
         self._resyncs = resyncs
         self._mailbox = Mailbox(bus, self._receive, self._lost) if bus is not None else None
         self._relays = Relays(self._post, rooms.settings.messages)
@@ -110,6 +113,14 @@ class Cluster:
         return True
 
     # Tables
+
+    def allow_table(self, address: str) -> bool:
+        """Whether somebody at this address can make a table now. It counts at all processes."""
+        if not self._new_tables.allow(address):
+            return False
+        for process in self._leases.others:
+            self._post(process, wire.NewTable(address))
+        return True
 
     async def shown(self, owners: Mapping[str, str | None], guest: str) -> dict[str, wire.Shown]:
         """What tables have shown, and whether it is the guest's turn, as far as their owners know and answer."""
@@ -248,6 +259,8 @@ class Cluster:
                     answer.set_result(message.tables)
             case wire.Expect():
                 self._rooms.expect(message.table, message.guests)
+            case wire.NewTable():
+                self._new_tables.allow(message.address)
             case wire.Ping():
                 pass
 

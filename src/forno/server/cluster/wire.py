@@ -85,7 +85,13 @@ class Expect(msgspec.Struct, tag=10, array_like=True):
     guests: list[str]
 
 
-Message = Open | Opened | Said | Sent | Close | Ended | Refused | Ask | Told | Ping | Expect
+class NewTable(msgspec.Struct, tag=11, array_like=True):
+    """Somebody at this address makes a table. All processes count it."""
+
+    address: str
+
+
+Message = Open | Opened | Said | Sent | Close | Ended | Refused | Ask | Told | Ping | Expect | NewTable
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[list[Message]] = msgspec.msgpack.Decoder(list[Message])

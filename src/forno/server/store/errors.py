@@ -32,6 +32,14 @@ class Outdated(Exception):
     """A row was not saved: another process has changed it, or owns the table now."""
 
 
+class TooMany(Exception):
+    """A table was not made: there are too many unfinished ones, of its host or in total."""
+
+    def __init__(self, *, in_total: bool) -> None:
+        super().__init__()
+        self.in_total = in_total
+
+
 def is_outage(error: BaseException) -> bool:
     """Whether the database fails. Otherwise the statement is bad, and others can succeed."""
     if isinstance(error, _BAD_STATEMENTS):
