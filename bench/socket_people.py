@@ -235,7 +235,7 @@ async def table(load: Load, number: int) -> None:
             people[0].send("start")
         await people[0].ready
         load.seated += 1
-        await people[0].over
+        await asyncio.gather(*(one.over for one in people))
         load.seated -= 1
         for one in people:
             one.transport.close()
