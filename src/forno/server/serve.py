@@ -21,11 +21,8 @@ from forno.server.store import BadDatabase, Store
 
 PORT = 8000
 _PORTS = 20  # tried if nobody asks for one
-_COLLECTIONS = (
-    20_000,
-    20,
-    20,
-)  # new objects before the young ones are looked at, and how often before the older ones are
+# New objects before the young ones are looked at, and how often before the older ones are. More would take too long at once.
+_COLLECTIONS = (5_000, 20, 50)
 
 
 class BadPort(Exception):
