@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -19,6 +20,7 @@ from forno.server.rooms import Rooms
 from forno.server.serve import check
 from forno.server.settings import Settings
 from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, TooMany, database_url
+from forno.server.store.errors import is_outage
 from forno.server.store.schema import metadata
 from server.clients import Browser, play_on
 from server.conftest import running, with_store
@@ -88,6 +90,27 @@ def test_a_move_that_cannot_be_stored_does_not_harm_the_others(url: URL) -> None
         assert len(await store.moves("some")) == 2
 
     with_store(url, use)
+
+
+@pytest.mark.parametrize(
+    ("error", "is_one"),
+    [
+        (sqlite3.OperationalError("database or disk is full"), True),
+        (sqlite3.DatabaseError("database disk image is malformed"), True),
+        (sqlite3.IntegrityError("FOREIGN KEY constraint failed"), False),
+        (asyncpg.InterfaceError("connection is closed"), True),
+        (asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation"), True),
+        (asyncpg.AdminShutdownError("terminating connection"), True),
+        (asyncpg.ForeignKeyViolationError("violates foreign key constraint"), False),
+        (ConnectionResetError(), True),
+        (TimeoutError(), True),
+        (ValueError("ours"), False),
+    ],
+    ids=repr,
+)
+def test_an_outage_is_told_from_a_bad_statement(error: Exception, is_one: bool) -> None:
+    """Moves go to the drivers directly, and fail with the drivers' own errors."""
+    assert is_outage(error) == is_one
 
 
 @pytest.mark.parametrize("turns", [1, 5, 20])

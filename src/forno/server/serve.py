@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import socket
 import threading
@@ -20,6 +21,8 @@ from forno.server.store import BadDatabase, Store
 
 PORT = 8000
 _PORTS = 20  # tried if nobody asks for one
+# New objects before the young ones are looked at, and how often before the older ones are. More would take too long at once.
+_COLLECTIONS = (5_000, 20, 50)
 
 
 class BadPort(Exception):
@@ -115,8 +118,20 @@ def serve(
     warmed_up: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until interrupted."""
+
+    def begin() -> None:
+        _spare_collector()
+        started_serving()
+
     with contextlib.suppress(KeyboardInterrupt):
-        server(database, settings, started_serving, warmed_up).run(sockets=sockets)
+        server(database, settings, begin, warmed_up).run(sockets=sockets)
+
+
+def _spare_collector() -> None:
+    """Modules and compiled functions stay until the end. Python's garbage collector would look at all of them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
 
 
 @contextlib.contextmanager
