@@ -26,7 +26,7 @@ from forno.arena.intervals import Estimate, difference
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
-from forno.arena.scale import check_connected, fit
+from forno.arena.scale import fit
 from forno.arena.summary import AgentSummary
 from forno.cli.commands.preheat import compile_if_needed
 from forno.matches.contest import Contest
@@ -299,16 +299,20 @@ def table(rows: list[dict[str, Any]]) -> str:
 def ratings(rows: list[dict[str, Any]]) -> list[tuple[str, float]]:
     """Elo of all agents, best first, fitted to all rows at once: how often an agent finished before one of its field. `greedy` has 0."""
     pairs = [(_text(row), str(row.get("field_stands_for", row["field"]))) for row in rows]
-    names = sorted({name for pair in pairs for name in pair})
-    if "greedy" not in names:
+    known = {"greedy"}
+    for _ in pairs:  # steps of earlier levels may have no connection
+        known |= {name for pair in pairs for name in pair if known & set(pair)}
+    if len(known) == 1:
         return []
+    names = sorted(known)
     wins = np.zeros((len(names), len(names)))
     for row, (agent, field) in zip(rows, pairs, strict=True):
+        if agent not in known:
+            continue
         others = row["players"] - 1
         before, met = 1 - (row["place"][0] - 1) / others, row["games"] * others
         wins[names.index(agent), names.index(field)] += before * met
         wins[names.index(field), names.index(agent)] += (1 - before) * met
-    check_connected(wins, names)
     elo = fit(wins)
     shown = {level.agent_for(find(rows[0]["game"]), rows[0]["players"]): level.name for level in LEVELS}
     shown["greedy"] = "greedy"

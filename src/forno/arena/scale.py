@@ -36,7 +36,7 @@ def ratings(folders: Sequence[Path | str], reference: str = "greedy") -> pl.Data
         raise BadSetup(f"the reference {reference!r} is not among the agents: they are {', '.join(names)}.")
     by_deal = [_wins_by_deal(frame, names) for frame in frames]
     total = np.sum([wins.sum(0) for wins in by_deal], axis=0)
-    check_connected(total, names)
+    _check_connected(total, names)
     at = names.index(reference)
     elo = fit(total)
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256("".join(map(str, names)).encode()).digest()))
@@ -85,7 +85,7 @@ def fit(wins: Wins, start: NDArray[np.float64] | None = None) -> NDArray[np.floa
     return np.asarray(_ELO * np.log(new), np.float64)
 
 
-def check_connected(wins: Wins, names: list[str]) -> None:
+def _check_connected(wins: Wins, names: list[str]) -> None:
     met = (wins + wins.T) > 0
     reached = np.zeros(len(names), np.bool_)
     reached[0] = True
