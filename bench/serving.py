@@ -1,16 +1,20 @@
-"""Measures how much one server process can do on one processor.
+"""Measures how much the server can do with the processors that it has.
 
-    python bench/serving.py [SCENARIO …] [--database sqlite|postgres|URL] [--seconds 10] [--json]
+    python bench/serving.py [SCENARIO …] [--database sqlite|postgres|URL] [--processes 1] [--seconds 10] [--json]
 
-Scenarios:
+Scenarios (`all` runs each of them):
 
     saturated   50 tables of four people who act as soon as they are asked
     people      1,000 tables of four people who think 1 to 5 seconds
     bots        1,000 tables of one such person and three bots
     starving    a person and a beginner, beside no and then 100 tables of four pizzaiolo, half of them watched
 
-The server runs on the first processor, with an empty database. The people are sockets from other processes, on the other processors. Besides
-the speed, the processor time for each act is shown: it depends less on what else the machine does.
+The server runs on the first processor, with an empty database; several processes (PostgreSQL only) run on one each. The people are sockets
+from other processes, on the processors that are left. All people of a table are at the same process.
+
+An act is one action of a person: from sending it until the answer, which comes when it is stored. The processor time for each act depends
+less on what else the machine does than the speed. Where the people's own processors are busy (`people CPU` near 1 for each), the people
+limit the speed, not the server.
 """
 
 import argparse
@@ -25,10 +29,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import uvloop
 
 from socket_people import Load, Person, Tally, request, table
 
@@ -84,57 +91,69 @@ def databases(kind: str) -> Iterator[str]:
 
 @dataclass
 class Server:
-    address: tuple[str, int]
-    process: int
+    addresses: list[tuple[str, int]]
+    processes: list[int]
 
     def seconds(self) -> float:
         """Processor time so far."""
-        fields = Path(f"/proc/{self.process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        return sum(_seconds(process) for process in self.processes)
 
     def megabytes(self) -> float:
-        lines = Path(f"/proc/{self.process}/status").read_text(encoding="utf-8").splitlines()
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+        return sum(_megabytes(process) for process in self.processes)
+
+
+def _seconds(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _megabytes(process: int) -> float:
+    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
 @contextlib.contextmanager
-def serving(database: str, pace: float, profile: str | None = None) -> Iterator[Server]:
-    command = [sys.executable, *(["-m", "cProfile", "-o", profile] if profile else []), "-c", _SERVER]
+def serving(database: str, pace: float, processes: int = 1, profile: str | None = None) -> Iterator[Server]:
+    command = [sys.executable, "-c", _SERVER]
     if profile:  # cProfile needs a file
         script = Path(tempfile.mkdtemp()) / "served.py"
         script.write_text(_SERVER, encoding="utf-8")
         command = [sys.executable, "-m", "cProfile", "-o", profile, str(script)]
-    with subprocess.Popen([*command, database, str(pace)], stdout=subprocess.PIPE, text=True) as process:
-        try:
+    with contextlib.ExitStack() as stack:
+        server = Server([], [])
+        for number in range(processes):
+            started = subprocess.Popen([*command, database, str(pace)], stdout=subprocess.PIPE, text=True)
+            process = stack.enter_context(started)
+            stack.callback(process.terminate)
             assert process.stdout is not None
-            server = Server(("127.0.0.1", int(process.stdout.readline())), process.pid)
-            _pin(process.pid, first=True)
-            asyncio.run(_until_compiled(server))
-            yield server
-        finally:
-            process.terminate()
+            server.addresses.append(("127.0.0.1", int(process.stdout.readline())))
+            server.processes.append(process.pid)
+            _pin(process.pid, number, number + 1)
+        for address in server.addresses:
+            asyncio.run(_until_compiled(address))
+        yield server
 
 
-def _pin(process: int, *, first: bool) -> None:
-    """Let a process use the first processor, or the others."""
+def _pin(process: int, first: int, end: int | None = None) -> None:
+    """Let a process (0: this one) use only some of the processors."""
     if hasattr(os, "sched_setaffinity"):
         all_ = sorted(os.sched_getaffinity(0))
         for thread in Path(f"/proc/{process or 'self'}/task").iterdir():
             with contextlib.suppress(ProcessLookupError):
-                os.sched_setaffinity(int(thread.name), all_[:1] if first else all_[1:] or all_)
+                os.sched_setaffinity(int(thread.name), all_[first:end] or all_)
 
 
-async def _until_compiled(server: Server) -> None:
+async def _until_compiled(address: tuple[str, int]) -> None:
     is_ready = False
     while not is_ready:
         with contextlib.suppress(RuntimeError):  # unwell, on a machine that does much else
-            is_ready = not (await request(server.address, "/health"))[0]["uncompiled"]
+            is_ready = not (await request(address, "/health"))[0]["uncompiled"]
         await asyncio.sleep(0.5)
 
 
-def play(load: Load, seconds: float, start: Any, seated: Any, result: Any) -> None:
+def play(load: Load, start: Any, seated: Any, result: Any) -> None:
     """One process of people."""
-    _pin(0, first=False)
+    _pin(0, load.processor)
 
     async def run() -> None:
         tables: list[asyncio.Task[None]] = []
@@ -144,14 +163,16 @@ def play(load: Load, seconds: float, start: Any, seated: Any, result: Any) -> No
         await load.wait_for(int(0.95 * load.tables))
         seated.set()
         await asyncio.to_thread(start.wait)
-        load.is_measuring = True
-        await asyncio.sleep(seconds)
+        load.is_measuring, before = True, time.process_time()
+        await asyncio.sleep(load.seconds)
         load.is_measuring, load.is_ending = False, True
+        load.tally.cpu = time.process_time() - before
         for one in tables:
             one.cancel()
         await asyncio.gather(*tables, return_exceptions=True)
 
-    asyncio.run(run())
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
     result.send(load.tally)
 
 
@@ -159,9 +180,11 @@ def measure(server: Server, scenario: Scenario, seconds: float, processes: int) 
     context = multiprocessing.get_context("spawn")
     start, parts = context.Event(), []
     for seed in range(processes):
-        load = Load(server.address, scenario.tables // processes, scenario.people, "cook", scenario.think, seed)
+        address = server.addresses[seed % len(server.addresses)]
+        tables = scenario.tables // processes
+        load = Load(address, tables, scenario.people, "cook", scenario.think, seed, seconds, len(server.processes))
         seated, (mine, theirs) = context.Event(), context.Pipe(duplex=False)
-        process = context.Process(target=play, args=(load, seconds, start, seated, theirs), daemon=True)
+        process = context.Process(target=play, args=(load, start, seated, theirs), daemon=True)
         process.start()
         parts.append((process, seated, mine))
     for _, seated, _ in parts:
@@ -177,17 +200,19 @@ def measure(server: Server, scenario: Scenario, seconds: float, processes: int) 
         process.join()
     acts = sum(tally.acts for tally in tallies)
     waits = sorted(wait for tally in tallies for wait in tally.waits)
+    errors = sum((tally.errors for tally in tallies), Counter[str]())
     return {
         "tables": scenario.tables,
         "people": scenario.tables * scenario.people,
-        "acts_per_second": round(acts / passed, 1),
-        "positions_per_second": round(sum(tally.shown for tally in tallies) / passed, 1),
-        "cpu_ms_per_act": round(1000 * used / acts, 3) if acts else None,
-        "cpu": round(used / passed, 2),
-        "median_ms": round(1000 * statistics.median(waits), 1) if waits else None,
-        "p99_ms": round(1000 * waits[int(0.99 * len(waits))], 1) if waits else None,
-        "megabytes": round(megabytes),
-        "errors": sum(tally.errors for tally in tallies),
+        "acts/s": round(acts / passed, 1),
+        "CPU ms/act": round(1000 * used / acts, 3) if acts else None,
+        "server CPU": round(used / passed, 2),
+        "people CPU": round(sum(tally.cpu for tally in tallies) / passed, 2),
+        "median ms": round(1000 * statistics.median(waits), 1) if waits else None,
+        "p99 ms": round(1000 * waits[int(0.99 * len(waits))], 1) if waits else None,
+        "longest ms": round(1000 * waits[-1], 1) if waits else None,
+        "MB": round(megabytes),
+        "errors": ", ".join(f"{n} {what}" for what, n in errors.items()) or 0,
     }
 
 
@@ -196,18 +221,19 @@ def measure(server: Server, scenario: Scenario, seconds: float, processes: int) 
 
 async def starve(server: Server, tables: int, seconds: float) -> dict[str, Any]:
     """How long a person waits for a beginner's move, beside so many tables of four of the strongest bots."""
-    load = Load(server.address, 1, 1, "beginner", (0, 0), 1)
+    address = server.addresses[0]
+    load = Load(address, 1, 1, "beginner", (0, 0), 1)
     watchers = []
     for number in range(tables):
         game = ("chefs-hat", "mamma-mia", "mamma-mia-plus")[number % 3]
         options = {"target": 999} if game == "chefs-hat" else {}
         wish = {"game": game, "options": options, "seats": [{"kind": "bot", "level": "pizzaiolo"}] * 4}
-        made, cookie = await request(server.address, "/api/tables", wish)
+        made, cookie = await request(address, "/api/tables", wish)
         if number % 2:
             watchers.append(await Person.connect(load, made["table"], cookie, random.Random(number)))
     await asyncio.sleep(min(seconds, 3 if tables else 0))
     wish = {"game": "chefs-hat", "level": "beginner", "options": {"target": 999}}
-    made, cookie = await request(server.address, "/api/tables", wish)
+    made, cookie = await request(address, "/api/tables", wish)
     person = await Person.connect(load, made["table"], cookie, random.Random(0))
     waits, end = [], time.perf_counter() + seconds
     shown, since = -1, time.perf_counter()
@@ -221,49 +247,65 @@ async def starve(server: Server, tables: int, seconds: float) -> dict[str, Any]:
             shown, since, is_mine = person.last.number, now, bool(person.last.legal)
     load.is_ending = True
     longest = max([*waits, time.perf_counter() - since if not is_mine else 0])
-    moves = sum(watcher.last.number for watcher in watchers)
     for one in (person, *watchers):
         one.transport.close()
     return {
         "tables": tables,
-        "beginner_moves": len(waits),
-        "median_ms": round(1000 * statistics.median(waits), 1) if waits else None,
-        "longest_ms": round(1000 * longest, 1),
-        "pizzaiolo_moves_watched": moves,
+        "people": 1,
+        "acts/s": round(len(waits) / seconds, 1),  # of the beginner
+        "median ms": round(1000 * statistics.median(waits), 1) if waits else None,
+        "p99 ms": round(1000 * sorted(waits)[int(0.99 * len(waits))], 1) if waits else None,
+        "longest ms": round(1000 * longest, 1),
+        "MB": round(server.megabytes()),
+        "errors": ", ".join(f"{n} {what}" for what, n in load.tally.errors.items()) or 0,
     }
+
+
+COLUMNS = (
+    *("scenario", "database", "processes", "tables", "people", "acts/s", "CPU ms/act", "server CPU", "people CPU"),
+    *("median ms", "p99 ms", "longest ms", "MB", "errors"),
+)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("scenario", nargs="*", default=["saturated"], choices=[*SCENARIOS, "starving"])
+    parser.add_argument("scenario", nargs="*", default=["saturated"], choices=[*SCENARIOS, "starving", "all"])
     parser.add_argument("--database", action="append", help="sqlite (the default), postgres, or a URL; can be repeated")
+    parser.add_argument("--processes", type=int, default=1, help="of the server")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, help="instead of the scenario's own number")
     parser.add_argument("--clients", type=int, default=2, help="processes with people")
     parser.add_argument("--profile", help="write a profile of the server to this file")
     parser.add_argument("--json", action="store_true")
     wish = parser.parse_args()
-    for name in wish.scenario:
-        for kind in wish.database or ["sqlite"]:
+    kinds = wish.database or ["sqlite"]
+    if wish.processes > 1 and "sqlite" in kinds:
+        parser.error("Several processes can share a PostgreSQL database only: add --database postgres.")
+    if not wish.json:
+        sys.stdout.write(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}\n")
+    for name in [*SCENARIOS, "starving"] if "all" in wish.scenario else wish.scenario:
+        for kind in kinds:
             with databases(kind) as database:
-                if name == "starving":
-                    with serving(database, 0.8) as server:
-                        for tables in (0, wish.tables or 100):
-                            show(name, kind, asyncio.run(starve(server, tables, wish.seconds)), as_json=wish.json)
-                    continue
-                scenario = SCENARIOS[name]
-                if wish.tables:
-                    scenario = Scenario(wish.tables, scenario.people, scenario.think, scenario.pace)
-                with serving(database, scenario.pace, wish.profile) as server:
-                    show(name, kind, measure(server, scenario, wish.seconds, wish.clients), as_json=wish.json)
+                for found in run(name, database, wish):
+                    show({"scenario": name, "database": kind, "processes": wish.processes, **found}, as_json=wish.json)
 
 
-def show(name: str, kind: str, found: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        sys.stdout.write(json.dumps({"scenario": name, "database": kind, **found}) + "\n")
-    else:
-        facts = "  ".join(f"{key} {value}" for key, value in found.items())
-        sys.stdout.write(f"{name:10} {kind:9} {facts}\n")
+def run(name: str, database: str, wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    if name == "starving":
+        with serving(database, 0.8, wish.processes) as server:
+            for tables in (0, wish.tables or 100):
+                yield asyncio.run(starve(server, tables, wish.seconds))
+        return
+    scenario = SCENARIOS[name]
+    if wish.tables:
+        scenario = Scenario(wish.tables, scenario.people, scenario.think, scenario.pace)
+    with serving(database, scenario.pace, wish.processes, wish.profile) as server:
+        yield measure(server, scenario, wish.seconds, wish.clients)
+
+
+def show(found: dict[str, Any], *, as_json: bool) -> None:
+    row = f"| {' | '.join(str(found.get(column, '')) for column in COLUMNS)} |"
+    sys.stdout.write(f"{json.dumps(found) if as_json else row}\n")
     sys.stdout.flush()
 
 

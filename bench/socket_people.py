@@ -9,6 +9,7 @@ import json
 import os
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,7 @@ class Message(msgspec.Struct):
     legal: list[Choice] = []
     state: str = ""
     seat: int | None = None
+    code: str = ""
     view: msgspec.Raw = msgspec.Raw(b"")
 
 
@@ -39,8 +41,9 @@ class Tally:
 
     acts: int = 0
     waits: list[float] = field(default_factory=list)  # seconds from an action to its answer
-    errors: int = 0
+    errors: Counter[str] = field(default_factory=Counter)  # by what they are
     shown: int = 0  # positions
+    cpu: float = 0.0  # seconds of processor time
 
 
 @dataclass
@@ -53,6 +56,8 @@ class Load:
     level: str
     think: tuple[float, float]  # seconds, from and to
     seed: int
+    seconds: float = 10  # that are measured
+    processor: int = 0  # the first one that they use
     tally: Tally = field(default_factory=Tally)
     is_measuring: bool = False
     is_ending: bool = False
@@ -96,8 +101,8 @@ class Person(asyncio.Protocol):
         self.ready = asyncio.get_running_loop().create_future()  # the first position
         self.opened = asyncio.get_running_loop().create_future()
         self.over = asyncio.get_running_loop().create_future()
+        self.seated = asyncio.get_running_loop().create_future()
         self.sent = 0.0  # when the last action was sent
-        self.seat: int | None = None
         self.last = Message("")
 
     @classmethod
@@ -125,7 +130,7 @@ class Person(asyncio.Protocol):
                 return
             head = bytes(self.received[:end])
             if b" 101 " not in head[:20]:
-                self.load.tally.errors += 1
+                self.load.tally.errors["not let in"] += 1
                 self.opened.set_exception(RuntimeError(head[:80].decode()))
                 return
             self.cookie = _cookie(head) or self.cookie
@@ -176,10 +181,13 @@ class Person(asyncio.Protocol):
                     asyncio.get_running_loop().call_later(self.rng.uniform(low, high), self._act, message)
                 else:
                     self._act(message)
-        elif message.type == "room" and message.state == "finished" and not self.over.done():
-            self.over.set_result(None)
+        elif message.type == "room":
+            if message.seat is not None and not self.seated.done():
+                self.seated.set_result(None)
+            if message.state == "finished" and not self.over.done():
+                self.over.set_result(None)
         elif message.type in {"error", "refused", "rejected"}:
-            self.load.tally.errors += 1
+            self.load.tally.errors[message.code] += 1
 
     def _act(self, message: Message) -> None:
         if self.load.is_ending or message is not self.last:
@@ -196,8 +204,8 @@ class Person(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.load.is_ending and not self.over.done():
-            self.load.tally.errors += 1
-        for future in (self.opened, self.ready, self.over):
+            self.load.tally.errors["lost connection"] += 1
+        for future in (self.opened, self.ready, self.seated, self.over):
             if not future.done():
                 future.set_result(None)
 
@@ -223,12 +231,11 @@ async def table(load: Load, number: int) -> None:
             one.send("sit")
             people.append(one)
         if load.people > 1:
-            while not people[0].ready.done():  # until all have sat down
-                people[0].send("start")
-                await asyncio.wait([people[0].ready], timeout=0.5)
+            await asyncio.gather(*(one.seated for one in people))
+            people[0].send("start")
         await people[0].ready
         load.seated += 1
-        await people[0].over
+        await asyncio.gather(*(one.over for one in people))
         load.seated -= 1
         for one in people:
             one.transport.close()

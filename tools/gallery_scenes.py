@@ -114,7 +114,7 @@ def sent(table: Table, number: int, first: int, words: Words = WORDS) -> Sent:
     position = Position(
         number, 0, wire_view(table.game, table.view(0)), legal, wire(table, first, words), False, None, [], None, None
     )
-    return cast("Sent", msgspec.to_builtins(position))
+    return cast("Sent", msgspec.json.decode(msgspec.json.encode(position)))
 
 
 def play(game: str, players: int, options: dict[str, Any], key: int) -> Iterator[tuple[Table, int, int]]:

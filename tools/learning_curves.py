@@ -4,9 +4,9 @@ Finished runs are stored in docs/benchmarks/curves.json. You can stop at any tim
 rewrites the table and the plot.
 """
 
+import argparse
 import json
 import runpy
-import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -90,9 +90,12 @@ def _of(runs: list[dict[str, Any]], opponents: str, shifts: int) -> list[dict[st
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="run nothing, only rewrite the table and the plot")
+    arguments = parser.parse_args()
     RESULTS.parent.mkdir(exist_ok=True)
     stored = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else []
-    if "--write" not in sys.argv:
+    if not arguments.write:
         measure(stored)
     draw(stored)
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)

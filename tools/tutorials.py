@@ -236,8 +236,8 @@ class Course:
 
     @property
     def view(self) -> Any:
-        position = self.feed.position(self.table, Reader(ENGLISH, len(self.feed.events)), list(self.table.names), None)
-        return msgspec.to_builtins(position.view)
+        position = self.feed.position(self.table, Reader(ENGLISH, len(self.feed.events)), self.table.names, None)
+        return msgspec.json.decode(msgspec.json.encode(position.view))
 
     @property
     def phase(self) -> str:
@@ -285,9 +285,9 @@ class Course:
 
     def position(self, first: int) -> Json:
         """What the server sends. Sentences and labels are numbers of texts."""
-        names = list(self.table.names)
+        names = self.table.names
         sent = [self.feed.position(self.table, Reader(Words(language), first), names, None) for language in LANGUAGES]
-        position: Json = msgspec.to_builtins(sent[0])
+        position: Json = msgspec.json.decode(msgspec.json.encode(sent[0]))
         for k, event in enumerate(position["events"]):
             event["sentence"] = self._number(tuple(one.events[k].sentence or "" for one in sent))
         for k, choice in enumerate(position["legal"]):

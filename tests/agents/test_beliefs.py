@@ -8,7 +8,7 @@ import pytest
 
 from forno.agents import find
 from forno.agents.beliefs import chefs_hat, fit, weights
-from forno.agents.search.simulation import TRUST, draw, gather
+from forno.agents.search.simulation import TRUST, draw, sample_worlds, weigh
 from forno.rules import chance
 from forno.rules.chefs_hat.rules import State, View
 from forno.rules.compiling import hold, release
@@ -72,7 +72,8 @@ def test_worlds_are_drawn_from_the_pool_by_weight() -> None:
     assert seat is not None
     view, key, rng = table.view(seat), chance.stream(bytes(32)), new_records(1, chance.STREAM)
     pool, cumulative, worlds = new_records(6, GAME.state_dtype), np.zeros(6), new_records(4000, GAME.state_dtype)
-    gather(view, pool, cumulative, chance.POOLS, key, rng)
+    sample_worlds(view, pool, chance.POOLS, 6, 0, key, rng)
+    weigh(view, pool, cumulative)
     ratings = np.array([plausible(view, pool[k : k + 1]) for k in range(6)])
     shares = np.exp(TRUST * (ratings - ratings.max()))
     assert np.diff(cumulative, prepend=0) == pytest.approx(shares)

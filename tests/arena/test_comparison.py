@@ -36,14 +36,14 @@ def test_tables_of_agents_by_text_and_as_objects(tmp_path: Path) -> None:
     options = {"shifts": 1}
     entrants: dict[str, Any] = {"mine": HasPlacement(), "the field": "larger-value"}
     found = arena.compare("chefs-hat", entrants, 40, options=options, cores=1, folder=tmp_path / "kept")
-    assert found.agents["agent"].to_list() == ["mine", "larger-value"]
+    assert found.agents["agent"].to_list() == ["mine", "the field"]
     assert found.agents["games"].to_list() == [40, 120]
     row = found.agents.row(0, named=True)
     assert row["points_per_shift_low"] <= row["points_per_shift"] <= row["points_per_shift_high"]
     assert found.pairs["before"].sum() == 1
     assert found.games.height == 160
-    assert "larger-value" in repr(found)
-    assert "larger-value" in found._repr_html_()
+    assert "the field" in repr(found)
+    assert "the field" in found._repr_html_()
     assert (tmp_path / "kept" / "report.html").exists()
     again = arena.compare("chefs-hat", entrants, 40, options=options, cores=1, folder=tmp_path / "kept")
     assert again.agents.drop("milliseconds").equals(found.agents.drop("milliseconds"))

@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
@@ -55,7 +56,10 @@ class Browser:
     @contextmanager
     def at(self, table: str, query: str = "") -> Iterator["Socket"]:
         url = f"{self.address.replace('http', 'ws')}/ws/tables/{table}?lang={self.language}{query}"
-        with connect(url, additional_headers={"Cookie": self.cookie} if self.cookie else {}) as connection:
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        with connect(
+            url, additional_headers=headers, ping_interval=None
+        ) as connection:  # some servers are stopped for a while
             assert connection.response is not None
             self._keep(connection.response.headers.get("Set-Cookie"))
             yield Socket(connection)
@@ -126,6 +130,13 @@ class Socket:
                 self.connection.recv(timeout=PATIENCE)
         except ConnectionClosed:
             return True
+
+
+def wait_until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
+    end = time.monotonic() + patience
+    while not is_so():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.1)
 
 
 def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None) -> int:

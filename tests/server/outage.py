@@ -1,6 +1,7 @@
 """A database that can be made to fail."""
 
 import asyncio
+import sqlite3
 from typing import Any
 
 from sqlalchemy import event
@@ -18,6 +19,14 @@ class Outage:
         self._failed = asyncio.Semaphore(0)
         for engine in (store._engine, store._writing_engine):  # noqa: SLF001  between both
             event.listen(engine.sync_engine, "before_cursor_execute", self._execute)
+        writer = store.writer
+        self._insert, writer._insert = writer._insert, self._insert_moves  # noqa: SLF001  moves go to the driver directly
+
+    async def _insert_moves(self, driver: Any, moves: Any) -> list[bool]:
+        if self.on:
+            self._failed.release()
+            raise sqlite3.OperationalError("the database is down")
+        return await self._insert(driver, moves)
 
     async def wait_for(self, failures: int) -> None:
         for _ in range(failures):

@@ -1,12 +1,17 @@
 """Several real processes on one PostgreSQL, with each bus: who is connected elsewhere notices no difference, and no move is lost."""
 
 import argparse
+import json
+import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 
 from forno.server.store import database_url
-from server.clients import Browser, Json, Socket, play_on
+from server.clients import Browser, Json, Socket, play_on, wait_until
 from server.conftest import with_store
 from server.postgres import Postgres
 from server.processes import Processes
@@ -54,6 +59,46 @@ def test_clients_of_all_processes_get_the_same(a_postgres: Postgres, bus: list[s
                     assert told(far, one[-1]["number"]) == one
                 assert ada.get("/api/tables")["mine"][0]["your_turn"]
             assert ada.get("/health")["processes"] == 2
+
+
+def test_limits_hold_for_all_processes_together(a_postgres: Postgres, bus: list[str]) -> None:
+    """Tables of a person and of an address, and sockets in total."""
+    with Processes(a_postgres.url, 2, "--tables-each", "3", "--max-sockets", "4", *bus) as processes:
+        ada = Browser(processes.addresses[0])
+        table = ada.make("chefs-hat")
+
+        def make(number: int) -> str:
+            again = Browser(processes.addresses[number % 2])
+            again.cookie = ada.cookie
+            status, text = again.ask("POST", "/api/tables", {"game": "chefs-hat"})
+            return "made" if status == 201 else str(json.loads(text)["code"])
+
+        with ThreadPoolExecutor(8) as threads:
+            assert Counter(threads.map(make, range(8))) == {"made": 2, "too-many-tables": 6}
+        began, made = time.monotonic(), 9  # refused ones count, too
+        while all([_can_make(where) for where in processes.addresses]):  # noqa: C419  both are asked each time
+            made += 2
+        assert made <= 20 + 0.2 * (time.monotonic() - began) + 2
+        with ExitStack() as stack:
+            for number in range(4):
+                stack.enter_context(Browser(processes.addresses[number % 2]).at(table)).answer("position")
+            for where in processes.addresses:
+                wait_until(lambda: not _can_watch(where, table))  # noqa: B023  called at once
+        for where in processes.addresses:
+            wait_until(lambda: _can_watch(where, table))  # noqa: B023
+
+
+def _can_make(where: str) -> bool:
+    status, text = Browser(where).ask("POST", "/api/tables", {"game": "chefs-hat"})
+    assert status == 201 or json.loads(text)["code"] == "too-fast"
+    return status == 201
+
+
+def _can_watch(where: str, table: str) -> bool:
+    with Browser(where).at(table) as socket:
+        first = socket.next()
+        assert first["type"] == "room" or first["code"] == "full"
+        return bool(first["type"] == "room")
 
 
 def test_a_stalled_owner_stores_and_shows_nothing(a_postgres: Postgres) -> None:

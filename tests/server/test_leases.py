@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from forno.server.limits import AtOnce, Client, Quota
 from forno.server.problems import Problem
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
-from forno.server.store import Elsewhere, Outdated, SeatRow, Store, database_url
+from forno.server.store import Elsewhere, Outdated, SeatRow, Store, TooMany, database_url
 from forno.server.store.leases import Process
 from server.postgres import Postgres
 from server.test_store import ROW, a_move
@@ -135,6 +136,27 @@ def test_a_process_that_does_not_renew_its_lease_is_removed(a_postgres: Postgres
         assert await one.leases.renew(60, NOBODY, may_remove=True)
         assert two.leases.process not in one.leases.others
         assert not await two.leases.renew(60, NOBODY, may_remove=True)
+
+    with_two(a_postgres, use)
+
+
+def test_tables_made_at_once_are_all_counted(a_postgres: Postgres) -> None:
+    async def use(one: Store, two: Store) -> None:
+        async def make(number: int, host: str, each: int, total: int) -> str:
+            row = replace(ROW, id=f"{host}-{number}", host=host, seats=[SeatRow("open")])
+            try:
+                await (one, two)[number % 2].make(row, most_each=each, most_total=total)
+            except TooMany as refusal:
+                return "total" if refusal.in_total else "each"
+            return "made"
+
+        outcomes = await asyncio.gather(*(make(number, "eager", 3, 10_000) for number in range(12)))
+        assert Counter(outcomes) == {"made": 3, "each": 9}
+        there = 0
+        while await make(there, f"other{there}", 1, there + 1) == "total":
+            there += 1  # by other tests
+        outcomes = await asyncio.gather(*(make(number, f"new{number}", 9, there + 3) for number in range(8)))
+        assert Counter(outcomes) == {"made": 2, "total": 6}
 
     with_two(a_postgres, use)
 

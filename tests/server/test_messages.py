@@ -5,16 +5,18 @@ from pathlib import Path
 from typing import get_args
 
 import msgspec
+import numpy as np
 import pytest
 from msgspec import Struct
 
 from forno.rules import GAMES, OWN_GAMES
 from forno.rules.event_data import EventData, Number, Seat
-from forno.rules.game import Game
+from forno.rules.game import SPECTATOR, Game
 from forno.server import messages
 from forno.server.typescript import COMMAND, typescript
-from forno.server.wire_events import wire_event
-from forno.table import Event, Table
+from forno.server.wire_events import EventTexts, wire_event
+from forno.table import Event, Over, Table
+from forno.words import Words, languages
 
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = ROOT / "ui" / "src" / "protocol" / "messages.ts"
@@ -94,6 +96,32 @@ def test_events_on_the_wire_are_those_of_the_table(game: Game) -> None:
         data = json.loads(json.dumps(event.data.as_json()))
         assert sent == {"number": event.number, "name": event.name, "data": data, "sentence": None}
         assert list(sent["data"]) == list(data)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("language", languages())
+def test_a_sentence_that_readers_share_is_each_one_s_own(game: Game, language: str) -> None:
+    """Whoever an event does not name is told the same as spectators."""
+    names, words, texts = ("Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"), Words(language), EventTexts(game)
+    for number in range(2):
+        table = Table(game, game.players[-1], key=bytes([number]) * 32)
+        rng = np.random.default_rng(number)
+        while table.actor is not None:
+            table.act(table.actor, int(rng.choice(table.legal())))
+        texts.clear()
+        for event in table.events:
+            for seat in (SPECTATOR, *range(table.players)):
+                if event.reaches(seat):
+                    sent = texts.wire(event, event.number, seat, words, names)
+                    assert sent == wire_event(event, event.number, words.sentence(game, event, names, seat))
+
+
+def test_a_new_name_is_in_the_next_sentence() -> None:
+    game, words = GAMES[0], Words("en")
+    texts, event = EventTexts(game), Event(0, None, Over([1, 0, 0], [0]))
+    told = [texts.wire(event, 0, 1, words, (name, "Bea", "Cleo")).sentence for name in ("Ada", "Zoe")]
+    assert told[0] is not None
+    assert told[1] == told[0].replace("Ada", "Zoe") != told[0]
 
 
 def test_the_types_of_events_follow_their_declarations() -> None:

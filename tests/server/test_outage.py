@@ -165,9 +165,8 @@ def test_a_socket_that_cannot_enter_leaves_nothing_behind(url: URL, monkeypatch:
             state = State(
                 store=store,
                 rooms=rooms,
-                cluster=Cluster(rooms, sockets, RateLimiter(1, 1), None),
+                cluster=Cluster(rooms, sockets, RateLimiter(1, 1), RateLimiter(1, 1), None),
                 settings=SETTINGS,
-                new_tables=RateLimiter(1, 1),
                 sockets=sockets,
                 resyncs=RateLimiter(1, 1),
                 replays=Replays(rooms.thinking, SETTINGS.replays),

@@ -6,6 +6,7 @@ from forno import agents
 from forno.rules import chance, find
 from forno.rules.mamma_mia.events import Round
 from forno.server.seat_feed import Reader, SeatFeed
+from forno.server.wire_events import EventTexts
 from forno.table import Table
 from forno.words import Words
 
@@ -14,7 +15,7 @@ from forno.words import Words
 def test_the_end_of_a_round_is_told_as_new_events(number: int) -> None:
     game, words = find("mamma-mia"), Words("en")
     table, bot = Table(game, 4, key=bytes([number] * 32)), agents.find("greedy", game)
-    feed = SeatFeed(0)
+    feed = SeatFeed(0, EventTexts(game))
     feed.update(table)
     ends = 0
     while table.actor is not None:
@@ -24,7 +25,7 @@ def test_the_end_of_a_round_is_told_as_new_events(number: int) -> None:
         feed.update(table)
         if any(isinstance(event.data, Round) for event in feed.events[reader.told :]):
             ends += 1
-            position = feed.position(table, reader, list(table.names))
+            position = feed.position(table, reader, table.names)
             assert not position.all
             assert [event.number for event in position.events] == list(range(reader.told, len(feed.events)))
     assert ends == 3

@@ -12,10 +12,10 @@ from forno.server.live_game import LiveGame
 from forno.server.seat_feed import Reader
 from forno.table import Table
 from forno.words import Words
-from server.worlds import compare, comparisons, setups
+from server.worlds import actor_in, compare, comparisons, setups
 
 ENGLISH = Words("en")
-NAMES = ["Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"]
+NAMES = ("Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay")
 CASES = [(game, *case) for game in GAMES for case in ((game.players[0], {}), (game.players[-1], {"memory_aid": True}))]
 SAMPLES = 24  # positions of a game, however long it is
 
@@ -35,11 +35,11 @@ def in_another_world(live: LiveGame, seat: int, number: int) -> bytes:
     feed = live.feeds[seat]
     kept = feed.view
     try:
-        table._state[:] = world  # noqa: SLF001  only this test does that
+        table._state[:], table._actor = world, actor_in(game, world)  # noqa: SLF001  only this test does that
         feed.view = table.view(seat)
         return sent(live, seat)
     finally:
-        table._state[:] = truth  # noqa: SLF001
+        table._state[:], table._actor = truth, actor_in(game, truth)  # noqa: SLF001
         feed.view = kept
 
 

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -18,7 +19,8 @@ from forno.server.problems import Problem
 from forno.server.rooms import Rooms
 from forno.server.serve import check
 from forno.server.settings import Settings
-from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, database_url
+from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, TooMany, database_url
+from forno.server.store.errors import is_outage
 from forno.server.store.schema import metadata
 from server.clients import Browser, play_on
 from server.conftest import running, with_store
@@ -90,6 +92,27 @@ def test_a_move_that_cannot_be_stored_does_not_harm_the_others(url: URL) -> None
     with_store(url, use)
 
 
+@pytest.mark.parametrize(
+    ("error", "is_one"),
+    [
+        (sqlite3.OperationalError("database or disk is full"), True),
+        (sqlite3.DatabaseError("database disk image is malformed"), True),
+        (sqlite3.IntegrityError("FOREIGN KEY constraint failed"), False),
+        (asyncpg.InterfaceError("connection is closed"), True),
+        (asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation"), True),
+        (asyncpg.AdminShutdownError("terminating connection"), True),
+        (asyncpg.ForeignKeyViolationError("violates foreign key constraint"), False),
+        (ConnectionResetError(), True),
+        (TimeoutError(), True),
+        (ValueError("ours"), False),
+    ],
+    ids=repr,
+)
+def test_an_outage_is_told_from_a_bad_statement(error: Exception, is_one: bool) -> None:
+    """Moves go to the drivers directly, and fail with the drivers' own errors."""
+    assert is_outage(error) == is_one
+
+
 @pytest.mark.parametrize("turns", [1, 5, 20])
 def test_the_store_can_be_closed_while_a_read_is_cancelled(
     turns: int, url: URL, caplog: pytest.LogCaptureFixture
@@ -121,7 +144,10 @@ def test_lists_and_guests(url: URL) -> None:
         public = [one.row.id for one in await store.list_tables(public=True, states=("waiting",), limit=9)]
         assert "old" in public
         assert "new" not in public
-        assert await store.count_unfinished("lister") == 2
+        for most, outcome in ((2, TooMany), (3, int)):
+            more = replace(ROW, id="one more", host="lister")
+            (found,) = await asyncio.gather(store.make(more, most_each=most, most_total=99), return_exceptions=True)
+            assert isinstance(found, outcome), "two were unfinished"
         await store.forget(waiting=1.5, unused=1.0)
         assert await store.table("old") is None
         assert await store.name_of("lister") is None
@@ -268,3 +294,15 @@ def test_a_database_of_a_newer_version_is_refused(database: URL) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(BadDatabase, match="newer version of Forno"):
         check(database)
+
+
+def test_reads_wait_in_line_and_that_is_no_outage(a_postgres: Postgres) -> None:
+    """Many tables are opened at once, and the database answers each question slowly. The pool would give up on the last ones."""
+
+    async def use(store: Store) -> None:
+        slow = text("SELECT 1 FROM pg_sleep(0.4)")
+        reads = (store._read(lambda connection: connection.execute(slow)) for _ in range(90))  # noqa: SLF001  all reads use it
+        assert len(await asyncio.gather(*reads)) == 90
+        assert store.outages == 0
+
+    with_store(database_url(a_postgres.url), use)

@@ -1,16 +1,19 @@
-"""Views of a game that the server knows nothing about."""
+"""Views on the wire, also of a game that the server knows nothing about."""
 
 from copy import copy
 
 import msgspec
+import numpy as np
 import pytest
 
-from forno.rules import GAMES
+from forno.rules import GAMES, OWN_GAMES
 from forno.rules.game import SPECTATOR, Game
 from forno.server.live_game import LiveGame
+from forno.server.messages import View
 from forno.server.seat_feed import Reader
-from forno.server.views import open_hands
+from forno.server.views import _own_json, _public_json, open_hands, wire_view
 from forno.table import Table
+from forno.table.views import seat_or_none
 from forno.words import Words
 
 
@@ -27,7 +30,7 @@ def test_the_fields_of_the_record(game: Game) -> None:
     live = LiveGame(table)
     assert table.actor is not None
     feed = live.feed(table.actor)
-    view = msgspec.json.decode(msgspec.json.encode(feed.position(table, Reader(Words("en")), list(table.names)).view))
+    view = msgspec.json.decode(msgspec.json.encode(feed.position(table, Reader(Words("en")), table.names).view))
     record = table.view(table.actor)
     assert view["game"] == "plain"
     assert view["actor"] == table.actor
@@ -48,6 +51,27 @@ def test_open_hands(game: Game) -> None:
 
 def test_spectators_see_no_hand() -> None:
     table = Table(renamed(GAMES[0]), 3, key=bytes(32))
-    view = LiveGame(table).feed(None).position(table, Reader(Words("en")), list(table.names)).view
+    view = LiveGame(table).feed(None).position(table, Reader(Words("en")), table.names).view
     assert msgspec.to_builtins(view)["fields"]["seat"] == SPECTATOR
     assert not any(msgspec.to_builtins(view)["fields"]["hand"])
+
+
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
+def test_a_view_is_that_of_its_seat_whoever_was_shown_it_before(game: Game) -> None:
+    """Part of a message is made once for all seats. It must not depend on who is the first."""
+    for number in range(2):
+        table = Table(game, game.players[-1], key=bytes([number]) * 32)
+        rng = np.random.default_rng(number)
+        while table.actor is not None:
+            table.act(table.actor, int(rng.choice(table.legal())))
+            seen = {seat: table.view_record(seat) for seat in (SPECTATOR, *range(table.players))}
+            after_others = {seat: msgspec.json.encode(wire_view(game, view)) for seat, view in seen.items()}
+            shown = {seat: msgspec.json.decode(view, type=View) for seat, view in after_others.items()}
+            for seat, view in seen.items():
+                _public_json.cache_clear()
+                _own_json.cache_clear()
+                assert msgspec.json.encode(wire_view(game, view)) == after_others[seat]
+                assert shown[seat].actor == (None if table.is_over else seat_or_none(view["actor"][0]))
+            hands = {seat: getattr(view, "hand", None) for seat, view in shown.items()}
+            assert hands.pop(SPECTATOR) is None
+            assert list(hands.values()) == [hand.hand for hand in open_hands(table)]

@@ -24,7 +24,7 @@ import numpy as np
 
 from forno.rules import GAMES, chance
 from forno.rules.chefs_hat.rules import JOKER, SPECIAL
-from forno.rules.game import SPECTATOR, Game, Options
+from forno.rules.game import NOBODY, SPECTATOR, Game, Options
 from forno.rules.log import new_log
 from forno.rules.records import new_records
 from forno.server.live_game import LiveGame
@@ -66,6 +66,11 @@ class Way:
         return [seat for seat, _ in self.moves[1:]]
 
 
+def actor_in(game: Game, state: Any) -> int | None:
+    actor = game.actor(state, 0)
+    return None if actor == NOBODY else actor
+
+
 class World(Table):
     """A table whose cards can be replaced."""
 
@@ -76,6 +81,7 @@ class World(Table):
         super()._deal_cards()
         if self._deals > before and self.next_deal is not None:
             self._state[:], self.next_deal = self.next_deal, None
+            self._actor = actor_in(self.game, self._state)
 
 
 def fork(table: Table, state: Any = None, next_deal: Any = None) -> World:
@@ -85,6 +91,7 @@ def fork(table: Table, state: Any = None, next_deal: Any = None) -> World:
     other.events, other.moves, other.texts = list(table.events), list(table.moves), list(table.texts)
     other._state, other._log = table.state if state is None else state, new_log(table.game.max_events)  # noqa: SLF001  only tests do that
     other._actions = np.zeros(table.game.n_actions, np.int16)  # noqa: SLF001
+    other._actor = actor_in(table.game, other._state)  # noqa: SLF001
     if next_deal is not None:
         other.next_deal = next_deal
     return other

@@ -90,9 +90,9 @@ class _LimitedTable:
     def __init__(self, table: Table) -> None:
         assert table.actor is not None
         self.game, self.actor, self.text = table.game, table.actor, table.text
-        self._view = table.view(table.actor)
+        self._view = table.view_record(table.actor)
 
-    def view(self, seat: int) -> Any:
+    def view_record(self, seat: int) -> Any:
         assert seat == self.actor
         return self._view
 

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from forno.agents import Agent
+from forno.agents import find as find_agent
 from forno.arena.intervals import Estimate
 from forno.arena.run import conclude, play
 from forno.arena.summary import Summary, refused_answers, summarise
@@ -71,7 +72,7 @@ def compare(
     """Let agents play against each other, and return how good they are.
 
     `agents` are texts (`["greedy", "search:sims=50"]`; docs/agents.md lists the forms), or agents by a name of your choice
-    (`{"mine": MyAgent(game), "greedy": "greedy"}`). As in `forno arena`, two agents play as one against a field, and every deal is played in all
+    (`{"mine": MyAgent(game), "quick": "search:sims=50"}`). As in `forno arena`, two agents play as one against a field, and every deal is played in all
     rotations of the seats. With a folder, the games are kept there with a report, and a later call continues. Agents that are objects are pickled
     for the other processes; with `cores=1` everything happens in this one.
 
@@ -81,18 +82,15 @@ def compare(
     (['greedy', 'uniform'], 160)
     """
     chosen = find(game) if isinstance(game, str) else game
-    given = (
-        {name: agent for name, agent in agents.items() if not isinstance(agent, str)}
-        if isinstance(agents, Mapping)
-        else {}
-    )
-    texts = (
-        [agent if isinstance(agent, str) else name for name, agent in agents.items()]
-        if isinstance(agents, Mapping)
-        else agents
-    )
     seats = players if players is not None else chosen.usual_players
-    contest = Contest.make(chosen, tuple(texts), players=seats, options=options or {}, key=key)
+    named: Mapping[str, AgentLike] = agents if isinstance(agents, Mapping) else {text: text for text in agents}
+    names = tuple(named) if isinstance(agents, Mapping) else tuple(agents)
+    given = {
+        name: find_agent(agent, chosen, seats) if isinstance(agent, str) else agent
+        for name, agent in named.items()
+        if agent != name
+    }
+    contest = Contest.make(chosen, names, players=seats, options=options or {}, key=key)
     workers = LocalWorkers(cores)
     if folder is None:
         with tempfile.TemporaryDirectory() as place:

@@ -58,6 +58,11 @@ class Library(_codegen.JITCodeLibrary):  # type: ignore[misc]
             self._link_into(self._shared_module)
         return self._shared_module
 
+    def _optimize_final_module(self) -> None:
+        """Once. Numba does it twice, to remove more counting of references, which our code avoids (see `compiling.borrowed`)."""
+        passes, builder = self._codegen._module_pass_manager()  # noqa: SLF001  Numba's own way
+        passes.run(self._final_module, builder)
+
     def _make_machine_code(self) -> None:
         if self._is_machine_code:
             return

@@ -38,7 +38,8 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
         store = Store(database, chosen.retry)
         await store.open()
         rooms, sockets, resyncs = Rooms(store, chosen), Quota(chosen.sockets), RateLimiter(*chosen.resyncs)
-        cluster = Cluster(rooms, sockets, resyncs, make_bus(database, chosen.bus))
+        new_tables = RateLimiter(*chosen.new_tables)
+        cluster = Cluster(rooms, sockets, new_tables, resyncs, make_bus(database, chosen.bus))
         try:
             await cluster.open()
             yield State(
@@ -46,7 +47,6 @@ def make_app(database: URL, settings: Settings | None = None) -> Starlette:
                 rooms=rooms,
                 cluster=cluster,
                 settings=chosen,
-                new_tables=RateLimiter(*chosen.new_tables),
                 sockets=sockets,
                 resyncs=resyncs,
                 replays=Replays(rooms.thinking, chosen.replays),

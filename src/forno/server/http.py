@@ -119,12 +119,8 @@ async def _name(request: Request[State], guest: Guest) -> str:
 async def make_table(request: Request[State], guest: Guest) -> Response:
     wish = await _body(request, messages.NewTable)
     state = request.state
-    if not state["new_tables"].allow(client_of(request, guest).address):
+    if not state["cluster"].allow_table(client_of(request, guest).address):
         raise Problem("too-fast")
-    if await state["store"].count_unfinished() >= state["settings"].tables_total:
-        raise Problem("full")
-    if await state["store"].count_unfinished(guest.id) >= state["settings"].tables_each:
-        raise Problem("too-many-tables", most=state["settings"].tables_each)
     if wish.name is not None:
         await state["store"].rename(guest.id, clean_name(wish.name))
     room = await state["rooms"].make(guest.id, await _name(request, guest), wish)

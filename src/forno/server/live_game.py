@@ -18,15 +18,18 @@ from forno.server.messages import Result
 from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
+from forno.server.wire_events import EventTexts
 from forno.table import Table
 
 
 class LiveGame:
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.feeds = {seat: SeatFeed(seat) for seat in range(SPECTATOR, table.players)}
+        self._texts = EventTexts(table.game)
+        self.feeds = {seat: SeatFeed(seat, self._texts) for seat in range(SPECTATOR, table.players)}
         self.is_open = True  # everybody knows who is to decide, or the game is over
         self.is_shown = True  # to everybody who may see it now
+        self._public = table.view_record(SPECTATOR)  # as it would be now, shown or not
         self.previous_actor: int | None = None  # who decided at the open position before this one
         self._update(self.feeds.values())
 
@@ -39,11 +42,12 @@ class LiveGame:
 
         The seat learns that the action was accepted. What came of it is shown by `update_feeds`.
         """
+        self._texts.clear()
         self.table.act(seat, action)
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)
-        actor = self.table.actor
-        self.is_open = actor is None or self.table.view_record(SPECTATOR)["actor"][0] == actor
+        actor, self._public = self.table.actor, self.table.view_record(SPECTATOR)
+        self.is_open = actor is None or self._public["actor"][0] == actor
         self.is_shown = False
         return text
 
@@ -70,7 +74,7 @@ class LiveGame:
     def n_shown(self) -> int | None:
         """How many moves spectators can have noticed, once the feeds are updated. None if they are shown nothing now."""
         spectators = self.feeds[SPECTATOR]
-        return spectators.number + spectators.notices(self.table) if self.is_open else None
+        return spectators.number + spectators.notices(self.table, self._public) if self.is_open else None
 
 
 def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:

@@ -1,7 +1,7 @@
 """Several processes on one machine: they share a listening socket, and a supervisor sees to them.
 
-One that ends is started again. SIGTERM and SIGINT end all. SIGHUP replaces them one by one, each after its successor serves, so that a new
-version of Forno comes without an interruption.
+One that ends is started again. SIGTERM and SIGINT end all. SIGHUP replaces them one by one, each after its successor serves and has
+warmed up, so that a new version of Forno comes without an interruption.
 """
 
 import contextlib
@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 _SPAWN = multiprocessing.get_context("spawn")  # each process imports everything anew: also a new version
 _ENDING_PATIENCE = 10.0  # seconds
 _STARTING_PATIENCE = 120.0
+_SERVES, _WARM = b"serves", b"warm"  # what a process tells the supervisor
 _PAUSE = 1.0  # before a process that ended early is started again
 
 
@@ -50,13 +51,13 @@ class Plan:
         logs.configure(as_json=self.log_json, level=self.log_level)
 
 
-def _run(plan: Plan, sockets: list[socket.socket], ready: Connection) -> None:
+def _run(plan: Plan, sockets: list[socket.socket], news: Connection) -> None:
     """In a process of its own."""
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # it is for the supervisor
     threading.Thread(target=_end_with_parent, daemon=True).start()
     plan.prepare()
-    serve(plan.database, plan.settings, sockets, lambda: ready.send_bytes(b"ready"))
+    serve(plan.database, plan.settings, sockets, lambda: news.send_bytes(_SERVES), lambda: news.send_bytes(_WARM))
 
 
 def _end_with_parent() -> None:
@@ -69,11 +70,11 @@ def _end_with_parent() -> None:
 class _Child:
     def __init__(self, plan: Plan, sockets: list[socket.socket]) -> None:
         self.began = time.monotonic()
-        self.is_ready = False
-        self.ready, ready = _SPAWN.Pipe(duplex=False)
-        self.process: Any = _SPAWN.Process(target=_run, args=(plan, sockets, ready))
+        self.is_warm = False  # it serves, and its games run as machine code
+        self.news, news = _SPAWN.Pipe(duplex=False)
+        self.process: Any = _SPAWN.Process(target=_run, args=(plan, sockets, news))
         self.process.start()
-        ready.close()
+        news.close()
 
     @property
     def sentinel(self) -> int:
@@ -88,7 +89,7 @@ class _Child:
         if self.process.exitcode is None:
             self.process.kill()
             self.process.join()
-        self.ready.close()
+        self.news.close()
 
 
 class Supervisor:
@@ -143,19 +144,24 @@ class Supervisor:
     def _wait(self, timeout: float | None = None) -> None:
         """Until something happens."""
         children = self._children.values()
-        pipes = [child.ready for child in children if not child.is_ready]
+        pipes = [child.news for child in children if not child.is_warm]
         ready = wait([*(child.sentinel for child in children), *pipes, self._woken], timeout)
         if self._woken in ready:
             with contextlib.suppress(BlockingIOError):
                 self._woken.recv(100)
         for child in children:
-            if child.ready in ready and not child.is_ready:
-                self._note_ready(child)
+            if child.news in ready and not child.is_warm:
+                self._note(child)
 
-    def _note_ready(self, child: _Child) -> None:
-        child.is_ready = True
-        with contextlib.suppress(EOFError, OSError):
-            child.ready.recv_bytes()
+    def _note(self, child: _Child) -> None:
+        """Take in what a process tells. If it has ended, nothing more will come."""
+        try:
+            news = child.news.recv_bytes()
+        except (EOFError, OSError):
+            child.process.join(_PAUSE)
+            news = _WARM
+        child.is_warm = news == _WARM
+        if news == _SERVES:
             begun, self._begun = self._begun, lambda: None
             begun()
 
@@ -173,11 +179,11 @@ class Supervisor:
             self._start(index)
 
     def _renew(self) -> None:
-        """Replace the processes one by one. An old one ends when its successor serves."""
+        """Replace the processes one by one. An old one ends when its successor serves and has warmed up."""
         for index, old in list(self._children.items()):
             self._start(index)
             new, end = self._children[index], time.monotonic() + _STARTING_PATIENCE
-            while not new.is_ready and new.process.exitcode is None and time.monotonic() < end and not self._is_ending:
+            while not new.is_warm and new.process.exitcode is None and time.monotonic() < end and not self._is_ending:
                 self._wait(1.0)
             if new.process.exitcode is not None:
                 log.error("a new process has not started; the old ones stay")

@@ -1,11 +1,28 @@
 """Which events may lead to a secret question. Everybody hears them, and may not learn whether the question was asked."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.event_data import EventData
 from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Table
+
+
+@dataclass(frozen=True)
+class LastAct:
+    """The last act that others may notice."""
+
+    began: float = 0.0  # by the monotonic clock
+    time: float = 0.0  # in seconds since 1970
+    first: int = 0  # number of the first event since then
+
+    def due(self, table: Table, pace: float) -> float:
+        """When what has happened is shown. It must not depend on whether somebody was asked in secret.
+
+        An answer of a bot takes time. So everybody waits a little for each question that may have been asked.
+        """
+        return self.began + possible_questions(table, table.events[self.first :]) * pace / 4
 
 
 def possible_questions(table: Table, events: Iterable[Event]) -> int:

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Iterable
 from functools import partial
 from typing import TypeVar
 
@@ -12,11 +12,12 @@ from forno.agents import bots
 from forno.rules.game import BadSetup
 from forno.server import manners, messages
 from forno.server.absences import Absences
+from forno.server.audience import Audience
 from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
 from forno.server.pauses import bot_pause
 from forno.server.problems import ActionRejected, Problem
-from forno.server.questions import last_question, possible_questions
+from forno.server.questions import LastAct, last_question
 from forno.server.recovery import Recovery
 from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind, checked_options
@@ -24,6 +25,7 @@ from forno.server.services import Services
 from forno.server.store import Move, Outdated, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker
+from forno.server.turn import Turn, sleep_until
 from forno.table import Refusal
 
 T = TypeVar("T")
@@ -37,21 +39,17 @@ class Room:
         self.row = row
         self.seating = Seating(row)
         self.live_game: LiveGame | None = None  # None before the start, and while the game is not in memory
-        self.subscribers: set[Subscriber] = set()
-        self.absences = Absences(services.settings.grace)
+        self.subscribers = Audience()
+        self.absences = Absences(services.settings.grace, self._tell)
         self.version = 0
         self.lock = asyncio.Lock()
         self.problem: Problem | None = None  # why the game is stopped
         self.is_gone = False  # another process owns the table
         self.last_used = time.monotonic()
         self._services = services
-        self._turn: asyncio.Task[None] | None = None  # a bot that thinks, a clock, or a position that is shown later
-        self._began = 0.0  # when the last act was made that others may notice, by the monotonic clock
-        self._stored_time = 0.0  # the same, in seconds since 1970
-        self.shown_time: float | None = (
-            None  # of the last act that is shown, in seconds since 1970; None: none since the game was loaded
-        )
-        self._began_at = 0  # number of the first event since then
+        self._turn = Turn(f"turn at {row.id}", self._turn_failed)
+        self._last_act = LastAct()
+        self.shown_time: float | None = None  # of the last act that is shown; None: none since the game was loaded
         self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
         self._returned: dict[int, float] = {}  # when persons took their seats back
         self._recovery = Recovery(services.settings.retry, services.store.wait_until_it_works)
@@ -61,8 +59,8 @@ class Room:
 
     @property
     def present(self) -> set[str]:
-        """The guests who are connected."""
-        return {subscriber.guest for subscriber in self.subscribers}
+        """The guests who are connected, or will be in a moment."""
+        return self.subscribers.guests | self.absences.expected
 
     def message(self, guest: str) -> messages.Room:
         row, present = self.row, self.present
@@ -84,9 +82,7 @@ class Room:
         )
 
     def result(self) -> messages.Result | None:
-        if self.row.state != "finished" or self.live_game is None:
-            return None
-        return self.live_game.result
+        return self.live_game.result if self.row.state == "finished" and self.live_game is not None else None
 
     @property
     def moves_shown(self) -> int | None:
@@ -96,28 +92,38 @@ class Room:
     def position(self, seat: int | None, reader: Reader) -> messages.Position:
         assert self.live_game is not None
         feed = self.live_game.feed(seat)
-        plays = (
-            self._plays_for_self if feed.actor == seat else self.seating.plays_for_self
-        )  # nobody else sees a stand-in
+        plays = self._plays_for_self if feed.actor == seat else self.seating.plays_for_self  # no others see stand-ins
         waits = self.row.state == "playing" and feed.actor is not None and plays(feed.actor)
         limit = self.row.clock if waits else None
-        return feed.position(self.live_game.table, reader, [one.name for one in self.row.seats], limit)
+        return feed.position(self.live_game.table, reader, tuple(one.name for one in self.row.seats), limit)
 
     # Coming and going
 
     async def enter(self, subscriber: Subscriber) -> None:
         async with self.lock:
             self.subscribers.add(subscriber)
+            self.absences.end(subscriber.guest)
             await self._return(subscriber.guest)
             self._changed()
-            if self._turn is None:  # the bots have paused
+            if not self._turn.is_set:  # the bots have paused
                 self._schedule_turn()
 
-    async def exit(self, subscriber: Subscriber) -> None:
+    async def exit(self, subscriber: Subscriber, *, returns: bool = False) -> None:
+        """With `returns`, the client will connect again at once."""
         async with self.lock:
             self.subscribers.discard(subscriber)
-            if subscriber.guest not in self.present:
+            if returns:
+                self.expect([subscriber.guest])
+            elif subscriber.guest not in self.present:
                 self.absences.begin(subscriber.guest)
+            self._changed()
+
+    def expect(self, guests: Iterable[str]) -> None:
+        """People who were connected elsewhere will come here. The others do not see that they are not connected, for a few seconds."""
+        self.absences.expect(set(guests) - self.present)
+
+    async def _tell(self) -> None:
+        async with self.lock:
             self._changed()
 
     async def sit(self, guest: str, name: str, number: int | None) -> None:
@@ -171,13 +177,7 @@ class Room:
             if not self._emotes.allow(guest):
                 raise Problem("too-fast")
             answers = manners.greetings(self.row.id, self.row.seats) if emote == "hello" else ()
-            self._show_emotes([(seat, emote), *answers])
-
-    def _show_emotes(self, emotes: Iterable[tuple[int, messages.EmoteName]]) -> None:
-        """Emotes are shown to those who are connected, and stored nowhere."""
-        for seat, emote in emotes:
-            for subscriber in self.subscribers:
-                subscriber.reply(messages.Emoted(seat, emote))
+            self.subscribers.show_emotes([(seat, emote), *answers])
 
     # The game
 
@@ -257,30 +257,26 @@ class Room:
         seq = len(live.table.moves)
         text = live.act(seat, action)
         if not is_secret:
-            self._began, self._stored_time, self._began_at = time.monotonic(), time.time(), first
-        move = Move(self.row.id, seq, seat, text, self._stored_time, live.n_shown, self.row.fence)
+            self._last_act = LastAct(time.monotonic(), time.time(), first)
+        move = Move(self.row.id, seq, seat, text, self._last_act.time, live.n_shown, self.row.fence)
         stored = await self._use_store(self._services.store.add_move(move))
         if not stored:  # another process was faster: its move counts
             self.live_game = None
             await self._use_store(self._reload())
             return
         self.last_used = time.monotonic()
-        self._notify()
+        self.subscribers.collect(self, self.row.seats[seat].guest)
         if self._due() <= time.monotonic():
             await self._show()
         self._schedule_turn()
 
     def _due(self) -> float:
-        """When what has happened is shown. It must not depend on whether somebody was asked in secret.
-
-        An answer of a bot takes time. So everybody waits a little for each question that may have been asked.
-        """
+        """When what has happened is shown."""
         assert self.live_game is not None
         table = self.live_game.table
         if not self.live_game.is_open and table.actor is not None and not self._plays_for_self(table.actor):
             return 0.0  # shown to a bot
-        questions = possible_questions(table, table.events[self._began_at :])
-        return self._began + questions * self._services.settings.pace / 4
+        return self._last_act.due(table, self._services.settings.pace)
 
     async def _show(self) -> None:
         live = self.live_game
@@ -289,13 +285,13 @@ class Room:
         first = len(public)
         live.update_feeds()
         if live.is_open:
-            self.shown_time = self._stored_time
+            self.shown_time = self._last_act.time
             self._set_stand_in(live.table.actor, False)  # from here on everybody may know whether the person is there
         if live.table.is_over:
             await self._finish()
             self.version += 1
-        self._notify()
-        self._show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
+        self.subscribers.collect(self)
+        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
 
     async def _finish(self) -> None:
         self.row.state = "finished"
@@ -306,44 +302,32 @@ class Room:
 
     def _schedule_turn(self) -> None:
         """Start a bot's turn or a person's clock, or wait until the position is shown. Bots pause while nobody is connected."""
-        self._cancel_turn()
+        self._turn.cancel()
         if self.live_game is None:
             return
         seat = self.live_game.table.actor
         if not self.live_game.is_shown:
-            self._start_turn(self._show_later)
+            self._turn.start(self._show_later)
         elif seat is None:
             return
         elif not self._plays_for_self(seat):
             if self.subscribers:
-                self._start_turn(partial(self._bot_turn, seat))
+                self._turn.start(partial(self._bot_turn, seat))
         elif self.row.clock is not None:
-            self._start_turn(partial(self._time_out, seat))
-
-    def _start_turn(self, turn: Callable[[], Awaitable[None]]) -> None:
-        self._turn = asyncio.create_task(self._run_turn(turn), name=f"turn at {self.row.id}")
+            self._turn.start(partial(self._time_out, seat))
 
     def _plays_for_self(self, seat: int) -> bool:
         return self.seating.plays_for_self(seat) and seat not in self._stand_ins
 
-    def _cancel_turn(self) -> None:
-        if self._turn is not None and self._turn is not asyncio.current_task():
-            self._turn.cancel()
-        self._turn = None
-
-    async def _run_turn(self, turn: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await turn()
-        except Problem:
-            pass  # the store has failed: the recovery continues the game
-        except Exception as error:  # noqa: BLE001  a table must not get stuck
+    async def _turn_failed(self, error: Exception) -> None:
+        if not isinstance(error, Problem):  # otherwise the store has failed: the recovery continues the game
             async with self.lock:
                 self._discard_and_reload(error)
 
     async def _show_later(self) -> None:
-        await _sleep_until(self._due())
+        await sleep_until(self._due())
         async with self.lock:
-            if self._turn is asyncio.current_task():
+            if self._turn.is_current:
                 await self._show()
                 self._schedule_turn()
 
@@ -357,9 +341,9 @@ class Room:
             spectators = live.feed(None)
             pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace
             pause = bot_pause(pace, live.table.game, spectators.view[0], again=live.previous_actor == seat)
-            await _sleep_until(spectators.since + pause)
+            await sleep_until(spectators.since + pause)
         async with self.lock:
-            if self._turn is asyncio.current_task():
+            if self._turn.is_current:
                 await self._act(seat, action)
 
     async def _time_out(self, seat: int) -> None:
@@ -370,9 +354,9 @@ class Room:
         assert self.row.clock is not None
         assert self.live_game is not None
         since = max(self.live_game.feed(seat).since, self._returned.get(seat, 0.0))
-        await _sleep_until(since + self.row.clock)
+        await sleep_until(since + self.row.clock)
         async with self.lock:
-            if self._turn is not asyncio.current_task():
+            if not self._turn.is_current:
                 return
             if self.live_game.is_open:
                 self.row.seats[seat].away = self.row.seats[seat].late = True
@@ -398,22 +382,21 @@ class Room:
         if seat is None or stands_in == (seat in self._stand_ins):
             return
         self._stand_ins ^= {seat}
-        for subscriber in self.subscribers:
-            if self.seating.seat_of(subscriber.guest) == seat:
-                subscriber.tell_room(self)
+        self.subscribers.tell_room(self, self.row.seats[seat].guest)
 
     def is_idle(self, now: float) -> bool:
         """Nobody is connected, and no bot or clock is running."""
         return (
             not self.subscribers
-            and self._turn is None
+            and not self._turn.is_set
             and not self._recovery.is_running
             and not self.lock.locked()
             and now - self.last_used > self._services.settings.idle
         )
 
     def close(self) -> None:
-        self._cancel_turn()
+        self._turn.cancel()
+        self.absences.close()
         self._recovery.close()
 
     # Other processes
@@ -423,15 +406,14 @@ class Room:
         self.close()
         self.is_gone = True
         self.live_game = None
-        for subscriber in self.subscribers:
-            subscriber.close()
+        self.subscribers.close()
 
     async def hand_over(self, to: str) -> None:
         """Make another process the owner, after what is being stored. Raises Unavailable."""
         async with self.lock:
             if self.is_gone or self.problem is not None:
                 return
-            self._cancel_turn()
+            self._turn.cancel()
             try:
                 await self._services.store.leases.hand_over(self.row.id, self.row.fence, to)
             except Unavailable as error:
@@ -477,7 +459,7 @@ class Room:
         else:
             log.error("a table failed and is loaded again", exc_info=error, extra={"table": self.row.id})
         self.live_game = None
-        self._cancel_turn()
+        self._turn.cancel()
         self.problem = self.problem or Problem("unavailable")
         self._changed()
         self._recovery.begin(self._recover, f"recovery of {self.row.id}")
@@ -514,13 +496,4 @@ class Room:
     def _changed(self) -> None:
         self.version += 1
         self.last_used = time.monotonic()
-        self._notify()
-
-    def _notify(self) -> None:
-        for subscriber in self.subscribers:
-            subscriber.collect(self)
-
-
-async def _sleep_until(moment: float) -> None:
-    """By the monotonic clock."""
-    await asyncio.sleep(max(0.0, moment - time.monotonic()))
+        self.subscribers.collect(self)

@@ -5,19 +5,20 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from typing import Any
 
 from forno.rules import GAMES, find
 from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game
+from forno.server.absences import RETURNING
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room
 from forno.server.seating import checked_options
 from forno.server.services import Services
 from forno.server.settings import Settings
-from forno.server.store import Elsewhere, SeatRow, Store, TableRow, Unavailable
+from forno.server.store import Elsewhere, SeatRow, Store, TableRow, TooMany, Unavailable
 from forno.server.thinking import Thinking
 from forno.warmup import BackgroundWarmup
 
@@ -37,6 +38,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._expected: dict[str, Sequence[str]] = {}  # guests who will follow tables that are coming
         self._sweeper = asyncio.create_task(self._sweep_regularly(), name="sweeper")
 
     def __len__(self) -> int:
@@ -74,6 +76,14 @@ class Rooms:
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
+    def expect(self, table: str, guests: Sequence[str]) -> None:
+        """A table is coming from another process, with these people."""
+        if (room := self.in_memory(table)) is not None:
+            room.expect(guests)
+            return
+        self._expected[table] = guests
+        asyncio.get_running_loop().call_later(RETURNING, self._expected.pop, table, None)
+
     async def finished(self, table: str) -> Room:
         """A table whose game is over, with its game. It can be read wherever it is. Raises Problem if it is not over."""
         try:
@@ -95,7 +105,8 @@ class Rooms:
         row, leases = await self._row(table), self.store.leases
         if leases.is_elsewhere(row.owner):
             raise Elsewhere(str(row.owner))
-        if row.owner != leases.process:
+        owner = row.owner
+        if owner != leases.process:
             await leases.claim(table)
             row = await self._row(table)
         room = self._room(row)
@@ -106,6 +117,8 @@ class Rooms:
             room.close()
             raise
         self._rooms[table] = room
+        was_taken_over = leases.has_just_ended(owner)
+        room.expect(room.seating.people if was_taken_over else self._expected.pop(table, ()))
         return room
 
     def _room(self, row: TableRow) -> Room:
@@ -179,7 +192,7 @@ class Rooms:
     async def _open(self, room: Room) -> None:
         row = room.row
         try:
-            row.version = await self.store.save(row)
+            row.version = await self._make(row)
             self._rooms[row.id] = room
             log.info("made", extra={"table": row.id, "game": row.game})
             persons = sum(seat.kind == "person" for seat in row.seats)
@@ -188,6 +201,14 @@ class Rooms:
         except (Problem, Unavailable):
             self._discard(room)
             raise
+
+    async def _make(self, row: TableRow) -> int:
+        each, total = self.settings.tables_each, self.settings.tables_total
+        try:
+            return await self.store.make(row, most_each=each, most_total=total)
+        except TooMany as refusal:
+            problem = Problem("full") if refusal.in_total else Problem("too-many-tables", most=each)
+            raise problem from None
 
     def _discard(self, room: Room) -> None:
         """Remove a table whose maker is told that it could not be made. Part of it may have been stored."""

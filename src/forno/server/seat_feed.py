@@ -12,7 +12,7 @@ from typing import Any
 from forno.rules.game import HIDDEN, SPECTATOR
 from forno.server.messages import Choice, Clock, Position, Span, WireEvent
 from forno.server.views import wire_view
-from forno.server.wire_events import wire_event
+from forno.server.wire_events import EventTexts
 from forno.table import Event, Table, view_to_json
 from forno.table.views import seat_or_none
 from forno.words import Words
@@ -30,8 +30,10 @@ class Reader:
 
 
 class SeatFeed:
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, texts: EventTexts) -> None:
+        """`texts` are those of the game, which all feeds share."""
         self.seat = seat  # or SPECTATOR
+        self._texts = texts
         self.number = -1  # of the current position
         self.since = 0.0  # when that position began, by the monotonic clock
         self.view: Any = None  # an array of one record
@@ -44,23 +46,23 @@ class SeatFeed:
         self._read = 0  # number of the table's events that were taken in
         self._memory = Memory(seat)
 
-    def notices(self, table: Table) -> bool:
-        """Whether this audience would notice what has happened since the last update."""
-        return self._differs(table, table.view_record(self.seat)) or bool(table.events_for(self.seat, self._read))
+    def notices(self, table: Table, view: Any) -> bool:
+        """Whether this audience would notice what has happened since the last update. `view` is its view record now."""
+        return self._differs(view, table.actor == self.seat) or bool(table.events_for(self.seat, self._read))
 
-    def _differs(self, table: Table, view: Any) -> bool:
-        is_asked = table.actor == self.seat
+    def _differs(self, view: Any, is_asked: bool) -> bool:
         return self.view is None or is_asked != self.is_asked or view.tobytes() != self.view.tobytes()
 
     def update(self, table: Table) -> None:
         """Take in what has happened."""
         fresh, view = table.events_for(self.seat, self._read), table.view_record(self.seat)
+        is_asked = table.actor == self.seat
         self._read = len(table.events)
-        if not fresh and not self._differs(table, view):
+        if not fresh and not self._differs(view, is_asked):
             return
         self._memory.hear(fresh)
         self.events += fresh
-        self.view, self.is_asked = view, table.actor == self.seat
+        self.view, self.is_asked = view, is_asked
         self.actor = seat_or_none(view["actor"].tolist()[0])
         self.forgotten = self._memory.forgotten(table, is_asked=self.is_asked)
         self._step(is_accepted=False)
@@ -78,7 +80,7 @@ class SeatFeed:
         self.number += 1
         self.since = time.monotonic()
 
-    def position(self, table: Table, reader: Reader, names: list[str], limit: int | None = None) -> Position:
+    def position(self, table: Table, reader: Reader, names: tuple[str, ...], limit: int | None = None) -> Position:
         """The current position with the events that are new to the reader. `limit` is the clock's, if one runs."""
         words = reader.words
         hidden = range(0) if reader.remembers else self.forgotten
@@ -88,8 +90,8 @@ class SeatFeed:
         legal = table.legal().tolist() if self.is_asked else []
 
         def tell(numbers: Iterable[int]) -> list[WireEvent]:
-            events = ((number, self.events[number]) for number in numbers)
-            return [wire_event(event, n, words.sentence(table.game, event, names, self.seat)) for n, event in events]
+            events, wire = self.events, self._texts.wire
+            return [wire(events[n], n, self.seat, words, names) for n in numbers]
 
         return Position(
             number=self.number,

@@ -40,6 +40,11 @@ class Seating:
                 return number
         return None
 
+    @property
+    def people(self) -> list[str]:
+        """The guests who sit here."""
+        return [seat.guest for seat in self.row.seats if seat.guest is not None]
+
     def plays_for_self(self, number: int) -> bool:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +21,8 @@ from forno.server.store import BadDatabase, Store
 
 PORT = 8000
 _PORTS = 20  # tried if nobody asks for one
+# New objects before the young ones are looked at, and how often before the older ones are. More would take too long at once.
+_COLLECTIONS = (5_000, 20, 50)
 
 
 class BadPort(Exception):
@@ -53,11 +57,14 @@ def address(host: str, listening: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """Calls `started_serving` as soon as it accepts connections."""
+    """Calls `started_serving` as soon as it accepts connections, and `warmed_up`, in another thread, when the warm-up has ended."""
 
-    def __init__(self, config: uvicorn.Config, started_serving: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, started_serving: Callable[[], None], warmed_up: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(config)
         self._started_serving = started_serving
+        self._warmed_up = warmed_up
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in any more, hand the tables over to other processes, and close the sockets."""
@@ -71,12 +78,18 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._started_serving()
+            threading.Thread(target=self._wait_for_the_warmup, name="warm-up's end", daemon=True).start()
+
+    def _wait_for_the_warmup(self) -> None:
+        self.lifespan.state["rooms"].warmup.ended.wait()
+        self._warmed_up()
 
 
 def server(
     database: URL,
     settings: Settings | None = None,
     started_serving: Callable[[], None] = lambda: None,
+    warmed_up: Callable[[], None] = lambda: None,
     *,
     loop: str = "auto",
 ) -> Server:
@@ -94,13 +107,31 @@ def server(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    return Server(config, started_serving)
+    return Server(config, started_serving, warmed_up)
 
 
-def serve(database: URL, settings: Settings, sockets: list[socket.socket], started_serving: Callable[[], None]) -> None:
+def serve(
+    database: URL,
+    settings: Settings,
+    sockets: list[socket.socket],
+    started_serving: Callable[[], None],
+    warmed_up: Callable[[], None] = lambda: None,
+) -> None:
     """Serve until interrupted."""
+
+    def begin() -> None:
+        _spare_collector()
+        started_serving()
+
     with contextlib.suppress(KeyboardInterrupt):
-        server(database, settings, started_serving).run(sockets=sockets)
+        server(database, settings, begin, warmed_up).run(sockets=sockets)
+
+
+def _spare_collector() -> None:
+    """Modules and compiled functions stay until the end. Python's garbage collector would look at all of them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
 
 
 @contextlib.contextmanager

@@ -47,6 +47,7 @@ class Visitor:
     language: str
     remembers: bool  # with perfect recall
     gateway: str = ""  # the process that holds the socket, if another
+    returns: bool = False  # it leaves because that process ends, and will connect again
 
 
 class Listener:
@@ -96,7 +97,7 @@ async def follow(link: Link, visitor: Visitor, room: Room, rooms: Rooms, resyncs
         finally:
             await listener.stop()
     finally:
-        await room.exit(subscriber)
+        await room.exit(subscriber, returns=visitor.returns)
     return room.is_gone and not listener.has_left
 
 

@@ -19,7 +19,6 @@ class State(TypedDict):
     rooms: Rooms
     cluster: Cluster
     settings: Settings
-    new_tables: RateLimiter
     sockets: Quota  # open ones
     resyncs: RateLimiter  # by person
     replays: Replays

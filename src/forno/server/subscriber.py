@@ -29,7 +29,8 @@ class Subscriber:
         self.gateway = gateway
         self.is_closed = False
         self._waiting: deque[FromServer] = deque()
-        self._woken = asyncio.Event()
+        self._is_woken = False
+        self._waiter: asyncio.Future[None] | None = None  # of whoever waits for messages
         self._is_behind = True  # it collects by itself what the room does not tell it
         # What it was sent last.
         self._seat: int | None = None
@@ -43,7 +44,7 @@ class Subscriber:
     def reply(self, message: FromServer) -> None:
         """Send a message to this subscriber only."""
         self._waiting.append(message)
-        self._woken.set()
+        self._wake()
 
     def resync(self) -> None:
         """Send everything again."""
@@ -51,20 +52,27 @@ class Subscriber:
         self._room = None
         self._events = 0
         self._is_behind = True
-        self._woken.set()
+        self._wake()
 
     def close(self) -> None:
         """Nothing more is sent."""
         self.is_closed = True
-        self._woken.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        self._is_woken = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
     async def next_messages(self, room: "Room") -> list[FromServer]:
         """Wait until there is something to send. Nothing when the subscriber is closed."""
         while True:
-            await self._woken.wait()
+            if not self._is_woken:
+                self._waiter = asyncio.get_running_loop().create_future()
+                await self._waiter
             if self.is_closed:
                 return []
-            self._woken.clear()
+            self._is_woken = False
             if self._is_behind:
                 self._is_behind = False
                 async with room.lock:  # a move must not be seen before it is stored
@@ -91,8 +99,8 @@ class Subscriber:
             self._problem = room.problem
             if room.problem is not None:
                 self._waiting.append(room.problem.message(self.words))
-        if self._waiting:
-            self._woken.set()
+        if self._waiting and not self._is_woken:
+            self._wake()
 
     def tell_room(self, room: "Room") -> None:
         """The room has changed for this client alone."""

@@ -7,8 +7,10 @@ import msgspec
 from msgspec import Struct
 
 from forno.rules.event_data import EventData, json_name
+from forno.rules.game import SPECTATOR, Game
 from forno.server.messages import WireEvent
 from forno.table import Event
+from forno.words import Words
 
 _structs: dict[type[EventData], type[Struct]] = {}
 
@@ -23,7 +25,53 @@ def event_struct(event: type[EventData]) -> type[Struct]:
     return _structs[event]
 
 
+class EventTexts:
+    """The events of a game as its readers get them. What several readers get is made once, until the next move."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._names: tuple[str, ...] = ()
+        self._known: dict[int, _Known] = {}  # by the number that the event has at its table
+
+    def clear(self) -> None:
+        self._known.clear()
+
+    def wire(self, event: Event, number: int, seat: int, words: Words, names: tuple[str, ...]) -> WireEvent:
+        """The event `number` of a seat's own events."""
+        if names != self._names:
+            self._names = names
+            self.clear()
+        known = self._known.get(event.number)
+        if known is None:
+            known = self._known[event.number] = _Known(event)
+        reader = seat if known.may_name(seat) else SPECTATOR
+        key = words.language, reader
+        if key not in known.sentences:
+            known.sentences[key] = words.sentence(self._game, event, names, reader)
+        return WireEvent(number, event.name, known.data, known.sentences[key])
+
+
+class _Known:
+    """What was made of an event."""
+
+    def __init__(self, event: Event) -> None:
+        self.data = _data(event)
+        self.sentences: dict[tuple[str, int], str | None] = {}  # by language and reader
+        values = list(vars(event.data).values())
+        self._numbers = None if any(type(value) is list for value in values) else values
+
+    def may_name(self, seat: int) -> bool:
+        """False if the event certainly does not name a seat, neither by its number nor by its place in a list.
+
+        Its sentence is then that of spectators.
+        """
+        return self._numbers is None or seat in self._numbers
+
+
 def wire_event(event: Event, number: int, sentence: str | None) -> WireEvent:
     """An event as its reader gets it, with the reader's own number and a sentence in the reader's language."""
-    data = msgspec.convert(event.data, event_struct(type(event.data)), from_attributes=True)
-    return WireEvent(number, event.name, data, sentence)
+    return WireEvent(number, event.name, _data(event), sentence)
+
+
+def _data(event: Event) -> Struct:
+    return msgspec.convert(event.data, event_struct(type(event.data)), from_attributes=True)

@@ -1,6 +1,7 @@
 """What happens at a table. Logs, drawings, sounds and traces all follow these events."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from forno.rules.event_data import EventData
 from forno.rules.game import SPECTATOR, Game
@@ -32,10 +33,11 @@ class Over(EventData):
 
 def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
     """The events of a log of the game `states[0]`. They are numbered from `first` on."""
-    return [_read(game, states, row, number) for number, row in enumerate(rows_of(log).tolist(), first)]
+    rows, state = rows_of(log).tolist(), states[0]
+    return [_read(game, state, row, number) for number, row in enumerate(rows, first)]
 
 
-def _read(game: Game, states: Records, row: list[int], number: int) -> Event:
+def _read(game: Game, state: Any, row: list[int], number: int) -> Event:
     code, audience = row[:FIRST_NUMBER]
     seats = None if audience == EVERYBODY else frozenset(k for k in range(game.players[-1]) if audience >> k & 1)
-    return Event(number, seats, game.event_types[code].read(row[FIRST_NUMBER:], states[0]))
+    return Event(number, seats, game.event_types[code].read(row[FIRST_NUMBER:], state))

@@ -3,7 +3,9 @@
 NumPy takes ten times as long to read a field of a record as to read it from an array, and thirty times as long to copy the record as its bytes.
 """
 
+import math
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,22 +16,22 @@ _LETTERS = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d
 
 
 class PlainRecord:
-    """The fields of one record as numbers and tuples of numbers. All are read together, when the first one is used."""
+    """The fields of one record as numbers and tuples of numbers. Each is read when it is used."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
+        self._content = records.tobytes()
+        self._readers = _readers(records.dtype)
 
     def __getattr__(self, name: str) -> Any:
-        fields = self.__dict__
-        if "_is_read" not in fields:
-            fields["_is_read"] = True
-            layout = _layout(self._records.dtype)
-            numbers = layout.struct.unpack(self._records.tobytes())
-            for field, place in layout.places:
-                fields[field] = numbers[place]
-            if name in fields:
-                return fields[name]
-        value = fields[name] = self._records[name].tolist()[0]  # a field with two dimensions
+        reader = self._readers.get(name)
+        if reader is None:  # a field with two dimensions
+            value = self._records[name].tolist()[0]
+        else:
+            read, offset, is_array = reader
+            numbers = read(self._content, offset)
+            value = numbers if is_array else numbers[0]
+        self.__dict__[name] = value  # from now on it is found there
         return value
 
     def array(self, name: str) -> Any:
@@ -46,32 +48,25 @@ class PlainRecord:
         return self._records.dtype.names or ()
 
 
-class _Layout:
-    """Where a record's fields are among its numbers."""
-
-    def __init__(self, dtype: np.dtype[Any]) -> None:
-        self.dtype = dtype  # keeps its id
-        self.places: list[tuple[str, int | slice]] = []
-        letters, at = "=", 0
-        fields: dict[str, Any] = dict(dtype.fields or {})
-        for name in dtype.names or ():
-            field, offset = fields[name][:2]
-            assert struct.calcsize(letters) == offset, "a record has no gaps"
-            n = int(np.prod(field.shape, dtype=int))
-            letters += _LETTERS[field.base.name] * n
-            if len(field.shape) < 2:
-                self.places.append((name, slice(at, at + n) if field.shape else at))
-            at += n
-        self.struct = struct.Struct(letters)
+_Reader = tuple[Callable[..., tuple[Any, ...]], int, bool]  # reads from an offset; whether it is an array
+_known: dict[int, tuple[np.dtype[Any], dict[str, _Reader]]] = {}  # by the id of the dtype, whose hash takes long
 
 
-_layouts: dict[int, _Layout] = {}  # by the id of the dtype, whose hash takes long
-
-
-def _layout(dtype: np.dtype[Any]) -> _Layout:
-    if id(dtype) not in _layouts:
-        _layouts[id(dtype)] = _Layout(dtype)
-    return _layouts[id(dtype)]
+def _readers(dtype: np.dtype[Any]) -> dict[str, _Reader]:
+    """How a record's fields are read, except those with two dimensions."""
+    if id(dtype) not in _known:
+        fields = {name: (field, at) for name, (field, at, *_) in dict(dtype.fields or {}).items()}
+        readers = {
+            name: (
+                struct.Struct(f"={math.prod(field.shape)}{_LETTERS[field.base.name]}").unpack_from,
+                at,
+                field.ndim > 0,
+            )
+            for name, (field, at) in fields.items()
+            if field.ndim < 2
+        }
+        _known[id(dtype)] = dtype, readers  # the dtype is kept, and with it its id
+    return _known[id(dtype)][1]
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:
@@ -81,4 +76,9 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 
 def copy_of(records: Records) -> Any:
     """A copy of an array of one record."""
-    return np.ndarray(1, records.dtype, bytearray(records.tobytes()))
+    return record_of(records.dtype, records.tobytes())
+
+
+def record_of(dtype: np.dtype[Any], content: bytes | bytearray) -> Any:
+    """A new array of one record with these bytes."""
+    return np.ndarray(1, dtype, bytearray(content))

@@ -55,6 +55,7 @@ class Table:
         self._state = game.new(players, self.options)
         self._log = new_log(game.max_events)
         self._deals = 0
+        self._actor: int | None = None
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
         self._deal_cards()
 
@@ -66,8 +67,7 @@ class Table:
     @property
     def actor(self) -> int | None:
         """The seat to act, or None when the game is over. This can be a secret: only views say what players may know."""
-        actor = self.game.actor(self._state, 0)
-        return None if actor == NOBODY else actor
+        return self._actor
 
     @property
     def is_over(self) -> bool:
@@ -165,11 +165,12 @@ class Table:
 
     def _deal_cards(self) -> None:
         """Shuffle and deal until a seat must act or the game is over."""
-        while self.game.actor(self._state, 0) == CHANCE:
+        while (actor := self.game.actor(self._state, 0)) == CHANCE:
             clear(self._log)
             self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
             self._deals += 1
             self._read_events()
+        self._actor = None if actor == NOBODY else actor
         if self.is_over:
             self.events.append(Event(len(self.events), None, Over(self.scores, self.winners)))
 

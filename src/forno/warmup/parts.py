@@ -177,9 +177,9 @@ class _Search:
 
     def sample_worlds(self) -> None:
         tree = self._tree()
-        simulation.sample_worlds(tree.view, tree.worlds, 0, 0, tree.key, tree.rng)
+        simulation.sample_worlds(tree.view, tree.worlds, 0, 0, 0, tree.key, tree.rng)
         if has_belief(self.game):
-            simulation.gather(tree.view, tree.pool, tree.cumulative, 0, tree.key, tree.rng)
+            simulation.weigh(tree.view, tree.pool, tree.cumulative)
             simulation.draw(tree.pool, tree.cumulative, tree.worlds, 0, 0, tree.key, tree.rng)
 
     def try_out(self) -> None:

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from forno.rules.chefs_hat import rules
 from forno.rules.chefs_hat.events import (
     Begins,
@@ -22,10 +24,17 @@ from forno.rules.chefs_hat.texts import TEXTS
 from forno.table import Event, Table
 from forno.words.messages import Messages, who
 
+_ELEVENS = frozenset(np.flatnonzero(rules.PLACED_NUMBER == 11).tolist())  # actions that place 11s
+
 
 def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> str | None:
     key = f"chefs-hat.event.{event.name}"
     match event.data:
+        case Placed() as placed:
+            cards = placement(words, placed.number, placed.naturals, placed.jokers, golden=placed.golden)
+            return words.text(key, **who(placed.seat, names, me), cards=cards)
+        case Passed(seat):
+            return words.text(key, **who(seat, names, me))
         case Begins() as begins:
             return _begins(words, begins, names, me)
         case Dealt(seat, dealt):
@@ -39,11 +48,6 @@ def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> st
             return words.text(key, **who(giver, names, me), cards=cards, to_you=to["you"], to=to["name"])
         case Exchanged():
             return words.text(key)
-        case Placed() as placed:
-            cards = placement(words, placed.number, placed.naturals, placed.jokers, golden=placed.golden)
-            return words.text(key, **who(placed.seat, names, me), cards=cards)
-        case Passed(seat):
-            return words.text(key, **who(seat, names, me))
         case Pizza(_, starter):
             return words.text(key, **who(starter, names, me))
         case Finished(seat, role):
@@ -54,13 +58,11 @@ def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> st
 
 
 def label(words: Messages, table: Table, action: int) -> str:
-    is_eleven = action in range(len(rules.PLACED_NUMBER)) and rules.PLACED_NUMBER[action] == 11
-    return _label(words.language, action, bool(is_eleven) and _holds_golden(table))
+    return _label(words, action, action in _ELEVENS and _holds_golden(table))
 
 
-@lru_cache
-def _label(language: str, action: int, golden: bool) -> str:
-    words = Messages(language)
+@lru_cache(maxsize=5000)
+def _label(words: Messages, action: int, golden: bool) -> str:
     if action == rules.PASS:
         return words.text("chefs-hat.action.pass")
     if action >= rules.SPECIALS:
@@ -77,6 +79,7 @@ def card(words: Messages, name: str) -> str:
     return name if name.isdecimal() else words.text(f"chefs-hat.short.{name}")
 
 
+@lru_cache(maxsize=5000)
 def placement(words: Messages, number: int, naturals: int, jokers: int, *, golden: bool) -> str:
     """The cards of a placement, such as “three 8s and a joker”."""
     counts = {"golden": int(golden), str(number): naturals - int(golden), "joker": jokers}
@@ -97,7 +100,7 @@ def _counted(words: Messages, name: str, n: int) -> str:
 
 def _holds_golden(table: Table) -> bool:
     assert table.actor is not None
-    return bool(table.view(table.actor)["hand"][0][rules.GOLDEN] == 1)
+    return bool(table.view_record(table.actor)["hand"][0, rules.GOLDEN] == 1)
 
 
 def _begins(words: Messages, begins: Begins, names: Sequence[str], me: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from forno.rules.event_data import EventData
 from forno.rules.mamma_mia import events, orders
@@ -24,20 +25,22 @@ def sentence(words: Messages, event: Event, names: Sequence[str], me: int) -> st
 def _public_sentence(words: Messages, data: EventData, names: Sequence[str], me: int) -> str | None:
     key = f"mamma-mia.event.{data.name}"
     match data:
+        case events.Placed(seat, kind, n):
+            return words.text(key, **who(seat, names, me), cards=announced(words, kind, n))
+        case events.Draw(seat, pile, n):
+            if seat == me:  # who reads which cards they drew
+                return None
+            return words.text(key, **who(seat, names, me), pile=pile, n=n)
+        case events.Drew(seat, pile, cards):
+            return words.text(key, **who(seat, names, me), pile=pile, cards=_grouped(words, cards)) if cards else None
+        case events.Ordered(seat, name) | events.Fail(seat, name):
+            return words.text(key, **who(seat, names, me), order=order(words, name))
         case events.Begins(number):
             return words.text(key, round=number)
         case events.Starter(seat) | events.MammaMia(seat) | events.Pass(seat) | events.TakesOut(seat):
             return words.text(key, **who(seat, names, me))
         case events.Dealt(seat, cards):
             return words.text(key, **who(seat, names, me), cards=_grouped(words, cards))
-        case events.Placed(seat, kind, n):
-            return words.text(key, **who(seat, names, me), cards=announced(words, kind, n))
-        case events.Ordered(seat, name) | events.Fail(seat, name):
-            return words.text(key, **who(seat, names, me), order=order(words, name))
-        case events.Draw(seat, pile, n) if seat != me:  # the seat itself reads which cards it drew
-            return words.text(key, **who(seat, names, me), pile=pile, n=n)
-        case events.Drew(seat, pile, cards) if cards:
-            return words.text(key, **who(seat, names, me), pile=pile, cards=_grouped(words, cards))
         case _:
             return _taking_out(words, data, names, me)
 
@@ -65,7 +68,14 @@ def _taking_out(words: Messages, data: EventData, names: Sequence[str], me: int)
 
 
 def label(words: Messages, table: Table, action: int) -> str:
-    verb, *rest = table.text(action).split()
+    text = table.text(action)
+    return _fixed_label(words, text) or _label_now(words, table, text)
+
+
+@lru_cache(maxsize=5000)
+def _fixed_label(words: Messages, text: str) -> str | None:
+    """The label of an action that is always the same. None if it depends on the table."""
+    verb, *rest = text.split()
     key = f"mamma-mia.action.{verb}"
     match verb:
         case "place" | "request":
@@ -75,24 +85,31 @@ def label(words: Messages, table: Table, action: int) -> str:
             return words.text(key, order=order(words, rest[0]))
         case "no":
             return words.text("mamma-mia.action.no-order")
-        case "draw":
-            return words.text(key, pile=rest[0], n=_n_drawn(table, rest[0]))
         case "add":
             return words.text(key, ingredient=ingredient(words, rest[0], 1))
-        case "bake":
-            return _bake_label(words, table, rest)
         case "ask":
             return words.text(key, kinds=_kinds(words, rest), chosen=len(rest))
-        case "help":
-            return words.text(key, cards=counted(words, by_kind(_own_view(table).asked)))
+        case "draw" | "bake" | "help":
+            return None
     return words.text(key)
+
+
+def _label_now(words: Messages, table: Table, text: str) -> str:
+    verb, *rest = text.split()
+    match verb:
+        case "draw":
+            return words.text("mamma-mia.action.draw", pile=rest[0], n=_n_drawn(table, rest[0]))
+        case "bake":
+            return _bake_label(words, table, rest)
+    return words.text("mamma-mia.action.help", cards=counted(words, by_kind(_own_view(table).asked)))
 
 
 def warning(words: Messages, table: Table, action: int) -> str | None:
     """Seven orders in hand never change again: nothing can be placed, and a full hand draws nothing (MM-15)."""
-    if table.text(action) != "draw waiter" or _edition(table).skip:  # MP-6: Plus draws all the same
+    edition = _edition(table)
+    if edition.skip or action != edition.draw + 1:  # the waiter; MP-6: Plus draws all the same
         return None
-    view, limit = _own_view(table), _edition(table).limit
+    view, limit = _own_view(table), edition.limit
     full = view.n_orders[table.actor] + _n_drawn(table, "waiter") == limit
     return words.text("mamma-mia.warning.stuck", n=limit) if full and not view.n_ingredients[table.actor] else None
 
@@ -126,18 +143,20 @@ def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
 
 def _own_view(table: Table) -> PlainRecord:
     assert table.actor is not None
-    return PlainRecord(table.view(table.actor))
+    return PlainRecord(table.view_record(table.actor))
 
 
 def _kinds(words: Messages, kinds: Sequence[str]) -> str:
     return words.joined(ingredient(words, kind, 2) for kind in kinds) if kinds else ""
 
 
+@lru_cache(maxsize=1000)
 def ingredient(words: Messages, kind: str, n: int = 1) -> str:
     """The name of an ingredient in the right plural form for n cards."""
     return words.text(f"ingredient.{kind}", n=n)
 
 
+@lru_cache(maxsize=1000)
 def announced(words: Messages, kind: str, n: int) -> str:
     """What a player announces, such as “three olives”."""
     return words.text(f"announced.{kind}", n=n, count=words.number(n))
@@ -145,9 +164,14 @@ def announced(words: Messages, kind: str, n: int) -> str:
 
 def counted(words: Messages, cards: Mapping[str, int]) -> str:
     """Counted cards, such as “2 olives and 3 salami”."""
+    return _counted(words, tuple(cards.items()))
+
+
+@lru_cache(maxsize=5000)
+def _counted(words: Messages, cards: tuple[tuple[str, int], ...]) -> str:
     if not cards:
         return words.text("mamma-mia.cards.none")
-    return words.joined(f"{n} {ingredient(words, kind, n)}" for kind, n in cards.items())
+    return words.joined(f"{n} {ingredient(words, kind, n)}" for kind, n in cards)
 
 
 def _grouped(words: Messages, cards: Iterable[str]) -> str:
@@ -160,6 +184,7 @@ def _grouped(words: Messages, cards: Iterable[str]) -> str:
     )
 
 
+@lru_cache(maxsize=1000)
 def order(words: Messages, name: str) -> str:
     """The title of an order from its canonical name: “4 olives” for `4-olive`."""
     title, _, number = name.rpartition("-")

@@ -18,6 +18,12 @@ class Messages:
             raise ValueError(f"there is no language {language!r}: the languages are {', '.join(LANGUAGES)}.")
         self.language = language
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Messages) and other.language == self.language
+
+    def __hash__(self) -> int:
+        return hash(self.language)
+
     def text(self, key: str, /, **arguments: Argument) -> str:
         """A formatted message. Raises KeyError if there is none with this key."""
         return _text(self.language, key, tuple(arguments.items()))

@@ -214,9 +214,14 @@ class SearchTree:
 
     def sample_worlds(self, first: int, n: int) -> None:
         if len(self.pool) == 0:
-            simulation.sample_worlds(self.view, self.worlds, first, n, self.key, self.rng)
+            simulation.sample_worlds(self.view, self.worlds, 2 * first, n, 2, self.key, self.rng)
         else:
             if self.tried == 0:
-                simulation.gather(self.view, self.pool, self.cumulative, chance.POOLS + self.number, self.key, self.rng)
+                self._fill_pool()
             simulation.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)
         self.tried += n
+
+    def _fill_pool(self) -> None:
+        number = chance.POOLS + self.number
+        simulation.sample_worlds(self.view, self.pool, number, len(self.pool), 0, self.key, self.rng)
+        simulation.weigh(self.view, self.pool, self.cumulative)

@@ -38,23 +38,24 @@ PARAMS = dtype_of(Params)
 
 
 @jit
-def sample_worlds(views: Records, worlds: Records, begin: int, n: int, key: Rng, rng: Rng) -> None:
-    """Make `n` worlds that agree with a view, from number `begin` on."""
+def sample_worlds(views: Records, worlds: Records, begin: int, n: int, streams: int, key: Rng, rng: Rng) -> None:
+    """Make `n` worlds that agree with a view: from the random streams `begin`, `begin + streams` and so on, or all from one if `streams` is 0.
+
+    One function does both, since `resample` is compiled anew into each of its callers.
+    """
     for k in range(n):
-        open_quick_stream(rng, key, 2 * (begin + k))
+        if k == 0 or streams != 0:
+            open_quick_stream(rng, key, begin + k * streams)
         resample(views[0], rng, True, worlds[k])
 
 
 @jit
-def gather(views: Records, pool: Records, cumulative: Payoffs, number: int, key: Rng, rng: Rng) -> None:
-    """Fill a pool with worlds that agree with a view, and `cumulative` with the running sums of their weights."""
-    if pool.shape[0] == 0:
-        return
-    open_quick_stream(rng, key, number)
+def weigh(views: Records, pool: Records, cumulative: Payoffs) -> None:
+    """Fill `cumulative` with the running sums of the weights of the worlds in a pool."""
+    most = -math.inf
     for k in range(pool.shape[0]):
-        resample(views[0], rng, True, pool[k])
         cumulative[k] = TRUST * plausible(views[0], pool[k])
-    most = cumulative.max()
+        most = max(most, cumulative[k])
     total = 0.0
     for k in range(pool.shape[0]):
         total += math.exp(cumulative[k] - most)
@@ -66,8 +67,20 @@ def draw(pool: Records, cumulative: Payoffs, worlds: Records, begin: int, n: int
     """Draw `n` worlds from the pool by weight, from number `begin` on."""
     for k in range(n):
         open_quick_stream(rng, key, 2 * (begin + k))
-        at = np.searchsorted(cumulative, cumulative[-1] * (word(rng) / 2**32), "right")
-        worlds[k] = pool[min(at, pool.shape[0] - 1)]
+        worlds[k] = pool[_first_above(cumulative, cumulative[-1] * (word(rng) / 2**32))]
+
+
+@jit
+def _first_above(ascending: Payoffs, bound: float) -> int:
+    """The index of the first value above a bound, or the last index."""
+    low, high = 0, ascending.shape[0] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if ascending[middle] > bound:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 @jit

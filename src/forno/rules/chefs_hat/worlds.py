@@ -7,7 +7,7 @@ rarest cards, so they kept none that is rarer. Nothing is inferred from what oth
 
 import numpy as np
 
-from forno.rules.blocks import put
+from forno.rules.blocks import put, take
 from forno.rules.chance import Rng, below, shuffle
 from forno.rules.chefs_hat.rules import (
     CHEF,
@@ -31,6 +31,7 @@ from forno.rules.chefs_hat.rules import (
     seat_of,
 )
 from forno.rules.compiling import jit
+from forno.rules.counts import listed, total
 from forno.rules.game import HIDDEN
 from forno.rules.records import Int8s
 
@@ -42,11 +43,12 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
     copy_public(v, s)
     s.hand[:] = 0
     s.given[:] = -1
-    pool = DECK.copy()  # what this seat has not seen
+    pool = np.empty(TYPES, np.int8)  # what this seat has not seen
+    put(pool, 0, DECK, TYPES)
     for seat in range(SEATS):
-        pool -= v.placed[seat]
+        take(pool, 0, v.placed[seat], TYPES)
     if v.seat >= 0:
-        pool -= v.hand
+        take(pool, 0, v.hand, TYPES)
         if v.phase == EXCHANGE:
             for card in v.gave:
                 if card >= 0:
@@ -79,8 +81,8 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
 def _recall_gifts(v: View, s: State, deduce: bool, pinned: Int8s, floor: Int8s) -> None:
     """The partner still holds what this seat gave and they have not placed. Whoever gave their rarest cards kept none rarer."""
     partner = seat_of(s, 3 - v.role[v.seat])
-    s.given[v.seat] = v.gave
-    s.given[partner] = v.got
+    put(s.given[v.seat], 0, v.gave, 2)
+    put(s.given[partner], 0, v.got, 2)
     for card in v.gave:
         if card >= 0:
             pinned[partner, card] += 1
@@ -117,8 +119,8 @@ def _fill_hands(v: View, s: State, rng: Rng, pool: Int8s, pinned: Int8s, floor: 
             put(s.hand[seat], 0, v.hand, TYPES)
         else:
             put(s.hand[seat], 0, pinned[seat], TYPES)
-            pool -= pinned[seat]
-    loose = np.repeat(np.arange(TYPES, dtype=np.int8), pool)
+            take(pool, 0, pinned[seat], TYPES)
+    loose = listed(pool)
     begin = 0
     for picky in (True, False):  # hands with a floor first, the others from the rest, shuffled again:
         if picky or begin > 0:  # so all worlds are equally likely
@@ -127,7 +129,7 @@ def _fill_hands(v: View, s: State, rng: Rng, pool: Int8s, pinned: Int8s, floor: 
             if seat == v.seat or (floor[seat] > 0) != picky:
                 continue
             room = HAND if v.phase == EXCHANGE else v.held[seat]
-            room -= pinned[seat].sum()
+            room -= total(pinned[seat])
             k = begin
             while room > 0:
                 card = loose[k]
@@ -144,7 +146,7 @@ def _choose_pending_gifts(v: View, s: State, rng: Rng) -> None:
     """During the exchange: take the cards that a seat has already given out of its hand."""
     for seat in range(SEATS):
         if seat == v.seat:
-            s.given[seat] = v.gave
+            put(s.given[seat], 0, v.gave, 2)
             continue
         for k in range(HAND - v.held[seat]):
             nth = below(rng, HAND - k)
@@ -184,8 +186,10 @@ def _explain_gifts(s: State, seat: int, taker: int, giver: int, deduce: bool, pi
 def _write_gifts(s: State, taker: int, giver: int) -> int:
     """Set the likeliest gifts between two seats. Returns by how much the giver's rarest other card is too rare for them."""
     n = 2 if s.role[taker] == CHEF else 1
-    got = s.hand[taker] + s.placed[taker]
-    kept = s.hand[giver] + s.placed[giver]
+    got, kept = np.empty(TYPES, np.int8), np.empty(TYPES, np.int8)
+    for card in range(TYPES):
+        got[card] = s.hand[taker, card] + s.placed[taker, card]
+        kept[card] = s.hand[giver, card] + s.placed[giver, card]
     returned = min(n, kept[JOKER]) if s.special == FOOD_FIGHT and n == 2 else 0
     for k in range(returned):  # the new Chef had both jokers, so these came from them
         s.given[taker, k] = JOKER

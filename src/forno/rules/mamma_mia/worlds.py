@@ -8,9 +8,10 @@ no difference.
 
 import numpy as np
 
-from forno.rules.blocks import put
+from forno.rules.blocks import put, take
 from forno.rules.chance import Rng, below, shuffle
 from forno.rules.compiling import jit
+from forno.rules.counts import listed, total
 from forno.rules.game import HIDDEN
 from forno.rules.mamma_mia.state import HELP, State, View, copy_public
 from forno.rules.records import Int8s
@@ -26,10 +27,12 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
     for seat in range(s.waiter.shape[0]):
         put(s.waiter[seat], 0, v.waiter[seat], s.waiter.shape[1])
     s.refused = v.refused << max(0, v.seat)
-    unseen = np.full(v.hand.shape[0], v.copies, np.int8)
-    unseen -= v.hand + v.table + v.used + v.added
+    kinds = v.hand.shape[0]
+    unseen = np.empty(kinds, np.int8)
+    for kind in range(kinds):
+        unseen[kind] = v.copies - v.hand[kind] - v.table[kind] - v.used[kind] - v.added[kind]
     for k in range(v.at, v.n_oven):
-        if v.oven[k] < unseen.shape[0]:
+        if v.oven[k] < kinds:
             unseen[v.oven[k]] -= 1
     pinned = v.holds.copy()
     if v.seat >= 0:
@@ -45,7 +48,9 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
 def _somebody_asked(v: View, rng: Rng, unseen: Int8s, pinned: Int8s) -> int:
     """A random seat among those that may be the one asked for help. Pins the cards that it needs to its hand."""
     own_turn = (v.seat - v.owner) % v.players
-    able = v.seat >= 0 and v.waiting[v.seat] > 0 and bool((v.hand >= v.asked).all())
+    able = v.seat >= 0 and v.waiting[v.seat] > 0
+    for kind in range(unseen.shape[0]):
+        able = able and v.hand[kind] >= v.asked[kind]
     chosen, n = -1, 0
     for turn in range(1, v.players):
         seat = (v.owner + turn) % v.players
@@ -57,26 +62,27 @@ def _somebody_asked(v: View, rng: Rng, unseen: Int8s, pinned: Int8s) -> int:
             and ((v.refused and turn < own_turn) or (able and not v.refused and turn > own_turn))
         ):
             continue  # it was asked before this seat, or will be asked after it
-        more = np.maximum(v.asked - pinned[seat], 0)
-        if pinned[seat].sum() + more.sum() > v.n_ingredients[seat]:
-            continue
-        possible = True
+        needed, possible = 0, True
         for kind in range(unseen.shape[0]):
-            if more[kind] > unseen[kind] - pinned[:, kind].sum():
-                possible = False
-        if possible:
+            needed += max(int(v.asked[kind]), int(pinned[seat, kind]))
+            free = int(unseen[kind])
+            for other in range(pinned.shape[0]):
+                free -= int(pinned[other, kind])
+            possible = possible and max(0, v.asked[kind] - pinned[seat, kind]) <= free
+        if possible and needed <= v.n_ingredients[seat]:
             n += 1
             if below(rng, n) == 0:  # all are equally likely
                 chosen = seat
-    put(pinned[chosen], 0, np.maximum(v.asked, pinned[chosen]), unseen.shape[0])
+    for kind in range(unseen.shape[0]):
+        pinned[chosen, kind] = max(v.asked[kind], pinned[chosen, kind])
     return chosen
 
 
 @jit
 def _fill_hands(v: View, s: State, rng: Rng, unseen: Int8s, pinned: Int8s) -> None:
     for seat in range(v.players):
-        unseen -= pinned[seat]
-    loose = np.repeat(np.arange(unseen.shape[0]).astype(np.int8), unseen)
+        take(unseen, 0, pinned[seat], unseen.shape[0])
+    loose = listed(unseen)
     shuffle(rng, loose)
     k = 0
     for seat in range(v.players):
@@ -84,7 +90,7 @@ def _fill_hands(v: View, s: State, rng: Rng, unseen: Int8s, pinned: Int8s) -> No
             put(s.hand[seat], 0, v.hand, v.hand.shape[0])
             continue
         put(s.hand[seat], 0, pinned[seat], v.hand.shape[0])
-        for _ in range(v.n_ingredients[seat] - pinned[seat].sum()):
+        for _ in range(v.n_ingredients[seat] - total(pinned[seat])):
             s.hand[seat, loose[k]] += 1
             k += 1
     n = loose.shape[0] - k

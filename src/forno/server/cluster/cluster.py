@@ -38,10 +38,13 @@ _SETTLED = 1.0  # seconds that a table's people must all be at another process b
 class Cluster:
     """With one process alone, or an SQLite file, it only passes clients on to the rooms."""
 
-    def __init__(self, rooms: Rooms, sockets: Quota, resyncs: RateLimiter, bus: Bus | None) -> None:
+    def __init__(
+        self, rooms: Rooms, sockets: Quota, new_tables: RateLimiter, resyncs: RateLimiter, bus: Bus | None
+    ) -> None:
         self._rooms = rooms
         self._leases = rooms.store.leases
         self._sockets = sockets
+        self._new_tables = new_tables
         self._resyncs = resyncs
         self._mailbox = Mailbox(bus, self._receive, self._lost) if bus is not None else None
         self._relays = Relays(self._post, rooms.settings.messages)
@@ -111,6 +114,14 @@ class Cluster:
 
     # Tables
 
+    def allow_table(self, address: str) -> bool:
+        """Whether somebody at this address can make a table now. It counts at all processes."""
+        if not self._new_tables.allow(address):
+            return False
+        for process in self._leases.others:
+            self._post(process, wire.NewTable(address))
+        return True
+
     async def shown(self, owners: Mapping[str, str | None], guest: str) -> dict[str, wire.Shown]:
         """What tables have shown, and whether it is the guest's turn, as far as their owners know and answer."""
         by_owner: dict[str, list[str]] = {}
@@ -141,7 +152,7 @@ class Cluster:
 
     async def leave(self) -> None:
         """Hand all tables over to other processes, if there are any."""
-        self._is_leaving = True
+        self._is_leaving = self._relays.is_leaving = True
         if self._mailbox is None:
             return
         with contextlib.suppress(Unavailable, TimeoutError):
@@ -161,6 +172,7 @@ class Cluster:
         return people.most_common(1)[0][0] if people else random.choice(staying)  # noqa: S311  no secret
 
     async def _hand_over(self, room: Room, to: str) -> None:
+        self._post(to, wire.Expect(room.row.id, list(room.present)))
         with contextlib.suppress(Unavailable):
             await room.hand_over(to)
             self.moved += 1
@@ -192,7 +204,8 @@ class Cluster:
         return len(self._relays) + len(self._hosted)
 
     def _describe(self) -> Process:
-        return Process(self._is_leaving, len(self._sockets), self._sockets.busy())
+        is_busy = not self._rooms.warmup.ended.is_set()  # a game that is handed over would take long to load
+        return Process(self._is_leaving or is_busy, len(self._sockets), self._sockets.busy())
 
     async def _suspend(self) -> None:
         await asyncio.gather(*(room.suspend() for room in self._rooms))
@@ -244,6 +257,10 @@ class Cluster:
             case wire.Told():
                 if (answer := self._asked.get(message.number)) is not None and not answer.done():
                     answer.set_result(message.tables)
+            case wire.Expect():
+                self._rooms.expect(message.table, message.guests)
+            case wire.NewTable():
+                self._new_tables.allow(message.address)
             case wire.Ping():
                 pass
 

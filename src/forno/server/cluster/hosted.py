@@ -21,9 +21,9 @@ _MAX_WAITING = 200  # messages of a client; its gateway slows it down long befor
 
 
 class _GatewayLink:
-    def __init__(self, post: Post, gateway: str, number: int) -> None:
+    def __init__(self, post: Post, visitor: Visitor, number: int) -> None:
         self._post = post
-        self._gateway = gateway
+        self.visitor = visitor
         self._number = number
         self._received: asyncio.Queue[str | bytes | None] = asyncio.Queue()
         self._has_left = False
@@ -39,7 +39,7 @@ class _GatewayLink:
     async def send(self, texts: list[str]) -> None:
         if self._has_left:
             raise Disconnected
-        self._post(self._gateway, wire.Sent(self._number, texts))
+        self._post(self.visitor.gateway, wire.Sent(self._number, texts))
 
 
 class HostedSessions:
@@ -61,6 +61,7 @@ class HostedSessions:
         if isinstance(message, wire.Open):
             self._open(gateway, message)
         elif (link := self._links.get((gateway, message.number))) is not None:
+            link.visitor.returns = isinstance(message, wire.Close) and message.returns
             link.take(message.data if isinstance(message, wire.Said) else None)
         elif isinstance(message, wire.Said):
             self._post(gateway, wire.Ended(message.number))
@@ -79,15 +80,15 @@ class HostedSessions:
 
     def _open(self, gateway: str, message: wire.Open) -> None:
         self._post(gateway, wire.Opened(message.number))
-        self._links[gateway, message.number] = link = _GatewayLink(self._post, gateway, message.number)
-        task = asyncio.create_task(self._follow(gateway, message, link), name=f"session at {message.table}")
+        language = message.language if message.language in languages() else "en"
+        visitor = Visitor(message.guest, language, message.remembers, gateway)
+        self._links[gateway, message.number] = link = _GatewayLink(self._post, visitor, message.number)
+        task = asyncio.create_task(self._follow(message, link), name=f"session at {message.table}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _follow(self, gateway: str, message: wire.Open, link: _GatewayLink) -> None:
-        language = message.language if message.language in languages() else "en"
-        visitor = Visitor(message.guest, language, message.remembers, gateway)
-        problem: Problem | None = None
+    async def _follow(self, message: wire.Open, link: _GatewayLink) -> None:
+        visitor, problem = link.visitor, None
         try:
             room = await self._rooms.find(message.table)
             await follow(link, visitor, room, self._rooms, self._resyncs)
@@ -100,8 +101,8 @@ class HostedSessions:
         except Exception:
             log.exception("a session failed", extra={"table": message.table})
         finally:
-            del self._links[gateway, message.number]
+            del self._links[visitor.gateway, message.number]
             if problem is not None:
-                trouble = msgspec.json.encode(problem.message(Words(language)))
-                self._post(gateway, wire.Refused(message.number, trouble))
-            self._post(gateway, wire.Ended(message.number))
+                trouble = msgspec.json.encode(problem.message(Words(visitor.language)))
+                self._post(visitor.gateway, wire.Refused(message.number, trouble))
+            self._post(visitor.gateway, wire.Ended(message.number))

@@ -50,6 +50,7 @@ class Relays:
         self._rate = rate
         self._relays: dict[int, _Relay] = {}
         self._numbers = count(1)
+        self.is_leaving = False  # the clients will connect to other processes
 
     def __len__(self) -> int:
         return len(self._relays)
@@ -103,7 +104,7 @@ class Relays:
         finally:
             await listener.stop()
             del self._relays[number]
-            self._post(owner, wire.Close(number))
+            self._post(owner, wire.Close(number, self.is_leaving))
         return not listener.has_left
 
     async def _pass_on(self, link: Link, relay: _Relay, visitor: Visitor) -> None:

@@ -37,6 +37,7 @@ class Close(msgspec.Struct, tag=4, array_like=True):
     """From a gateway: the client has left, or follows the table elsewhere."""
 
     number: int
+    returns: bool  # the gateway ends, and the client will connect to another
 
 
 class Ended(msgspec.Struct, tag=5, array_like=True):
@@ -77,7 +78,20 @@ class Ping(msgspec.Struct, tag=9, array_like=True):
     """Sent regularly between processes that have sessions with each other, so that a lost message is noticed."""
 
 
-Message = Open | Opened | Said | Sent | Close | Ended | Refused | Ask | Told | Ping
+class Expect(msgspec.Struct, tag=10, array_like=True):
+    """From an owner, which is about to hand over a table: these people are connected."""
+
+    table: str
+    guests: list[str]
+
+
+class NewTable(msgspec.Struct, tag=11, array_like=True):
+    """Somebody at this address makes a table. All processes count it."""
+
+    address: str
+
+
+Message = Open | Opened | Said | Sent | Close | Ended | Refused | Ask | Told | Ping | Expect | NewTable
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[list[Message]] = msgspec.msgpack.Decoder(list[Message])

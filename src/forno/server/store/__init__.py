@@ -1,7 +1,7 @@
 """What the server stores: tables, who sits at them, and every move. SQLite and PostgreSQL have the same schema."""
 
 from forno.server.store.database import database_url
-from forno.server.store.errors import BadDatabase, Outdated, Unavailable
+from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable
 from forno.server.store.leases import Elsewhere, Leases
 from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
 from forno.server.store.store import RETRY, Store
@@ -17,6 +17,7 @@ __all__ = [
     "SeatRow",
     "Store",
     "TableRow",
+    "TooMany",
     "Unavailable",
     "database_url",
 ]

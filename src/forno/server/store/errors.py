@@ -1,5 +1,7 @@
 """What can go wrong with a database."""
 
+import sqlite3
+
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 _BAD_STATEMENT = (
@@ -8,6 +10,14 @@ _BAD_STATEMENT = (
     "40",
     "42",
 )  # classes of SQLSTATE: bad data, a violated constraint, a conflict, a bad statement
+_BAD_STATEMENTS = (
+    IntegrityError,
+    DataError,
+    ProgrammingError,
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.ProgrammingError,
+)
 
 
 class BadDatabase(Exception):
@@ -22,13 +32,23 @@ class Outdated(Exception):
     """A row was not saved: another process has changed it, or owns the table now."""
 
 
+class TooMany(Exception):
+    """A table was not made: there are too many unfinished ones, of its host or in total."""
+
+    def __init__(self, *, in_total: bool) -> None:
+        super().__init__()
+        self.in_total = in_total
+
+
 def is_outage(error: BaseException) -> bool:
     """Whether the database fails. Otherwise the statement is bad, and others can succeed."""
-    if isinstance(error, IntegrityError | DataError | ProgrammingError):
+    if isinstance(error, _BAD_STATEMENTS):
         return False
-    if isinstance(error, DBAPIError):
-        return not str(getattr(error.orig, "sqlstate", None) or "").startswith(_BAD_STATEMENT)
-    return isinstance(error, SQLAlchemyError | OSError)
+    found = error.orig if isinstance(error, DBAPIError) else error
+    if state := getattr(found, "sqlstate", None):
+        return not str(state).startswith(_BAD_STATEMENT)
+    is_asyncpg = type(found).__module__.partition(".")[0] == "asyncpg"  # which may not be installed
+    return is_asyncpg or isinstance(error, SQLAlchemyError | sqlite3.Error | OSError)
 
 
 def reason(error: BaseException) -> str:

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from forno.server.store.schema import processes, tables
 
 Use = Callable[[Callable[[AsyncConnection], Awaitable[Any]]], Awaitable[Any]]
+_JUST = 10.0  # seconds
 _now = func.extract("epoch", func.clock_timestamp())  # by the database's clock: those of the machines may differ
 
 
@@ -34,7 +35,7 @@ class Elsewhere(Exception):
 class Process:
     """What the others know of a process."""
 
-    is_leaving: bool = False  # it hands its tables over, and takes no more
+    is_leaving: bool = False  # it takes no tables: it hands its own over, or its games are not compiled yet
     n_sockets: int = 0
     busy: Mapping[str, int] = field(default_factory=dict)  # persons and addresses with many sockets
 
@@ -47,6 +48,7 @@ class Leases:
         self.is_shared = is_shared
         self.process = _new_id()
         self.others: dict[str, Process] = {}  # that were alive at the last renewal
+        self._ended: dict[str, float] = {}  # others that are gone since then, by the monotonic clock
         self.held_until = math.inf  # by the monotonic clock; whoever renews the lease sets it
 
     @property
@@ -87,12 +89,21 @@ class Leases:
                 await connection.execute(processes.delete().where(~mine, processes.c.expires < _now))
             found = (await connection.execute(select(processes).where(~mine))).mappings().all()
             await connection.commit()
-            self.others = {
-                row["id"]: Process(row["is_leaving"], row["n_sockets"], json.loads(row["busy"])) for row in found
-            }
+            self._note(
+                {row["id"]: Process(row["is_leaving"], row["n_sockets"], json.loads(row["busy"])) for row in found}
+            )
             return bool(renewed)
 
         return bool(await self._read(work))
+
+    def _note(self, others: dict[str, Process]) -> None:
+        now = time.monotonic()
+        self._ended = {one: since for one, since in self._ended.items() if now - since < _JUST}
+        self._ended |= dict.fromkeys(self.others.keys() - others.keys(), now)
+        self.others = others
+
+    def has_just_ended(self, process: str | None) -> bool:
+        return process in self._ended
 
     async def unregister(self) -> None:
         """End as a process. Everybody can claim its tables."""

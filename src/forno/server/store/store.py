@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
-from forno.server.store.errors import BadDatabase, Outdated, Unavailable, is_outage, reason
+from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable, is_outage, reason
 from forno.server.store.leases import Leases
 from forno.server.store.packing import pack_game, read_moves
 from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
@@ -33,8 +33,10 @@ _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
 _COOKIES = "cookies"
 _DAY = 24 * 3600
+_BUSY = 0.2  # seconds by which a busy process may be late
 _READERS = 8  # reads at once: the others wait here, where it does not count as an outage
 _AT_ONCE = 200  # tables and guests that are forgotten in one transaction, which must not take long
+_LOCK_MAKING = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=0x7461626C65)  # until the transaction's end
 _TRY_TO_WRITE = text("UPDATE alembic_version SET version_num = version_num")
 
 
@@ -126,13 +128,15 @@ class Store:
         await self._availability.wait()
 
     async def is_reachable(self) -> bool:
-        """Whether the database reads and writes now."""
+        """Whether the database reads and writes now. If it is only slow, that is no outage yet: tables have more patience."""
         try:
             await asyncio.gather(
                 self._in_time(self._open_writer().run((_TRY_TO_WRITE, None)), _HEALTH_PATIENCE),
-                self._read(lambda connection: connection.execute(text("SELECT 1")), _HEALTH_PATIENCE),
+                self._in_time(self._try_to_read(), _HEALTH_PATIENCE),
             )
-        except (Unavailable, TimeoutError):
+        except Exception as error:
+            if not isinstance(error, Unavailable) and not is_outage(error):
+                raise
             return False
         return True
 
@@ -150,6 +154,10 @@ class Store:
                 await connection.rollback()  # a transaction sees the activity as it was at its beginning
                 await asyncio.sleep(0.01)
 
+    async def _try_to_read(self) -> None:
+        async with self._engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+
     async def _try_to_write(self) -> None:
         async with self._writing_engine.begin() as connection:
             await connection.execute(_TRY_TO_WRITE)
@@ -161,17 +169,21 @@ class Store:
     async def _in_time(self, operation: Awaitable[T], patience: float) -> T:
         """Raises TimeoutError after some seconds. The operation then ends in the background, since drivers need time for that, too.
 
-        It continues if the caller is cancelled: drivers lose connections that are interrupted.
+        It continues if the caller is cancelled: drivers lose connections that are interrupted. If this process itself was too busy to look
+        at the answer in time, it looks once more.
         """
         task = asyncio.ensure_future(operation)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
-        try:
-            async with asyncio.timeout(patience):
-                return await asyncio.shield(task)
-        except TimeoutError:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        await asyncio.wait([task], timeout=patience)
+        if not task.done() and loop.time() > end + _BUSY:
+            await asyncio.wait([task], timeout=_BUSY)
+        if not task.done():
             task.cancel()
-            raise
+            raise TimeoutError
+        return task.result()
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
@@ -190,8 +202,32 @@ class Store:
 
     # Tables
 
+    async def make(self, row: TableRow, *, most_each: int, most_total: int) -> int:
+        """Insert a table with its seats, and return its version. Raises TooMany; also of several processes, one counts after the other."""
+        unfinished = select(func.count()).select_from(tables).where(tables.c.state.in_(("waiting", "playing")))
+
+        async def work(connection: AsyncConnection) -> TooMany | None:
+            if not self._is_sqlite:
+                await connection.execute(_LOCK_MAKING)
+            if (await connection.execute(unfinished)).scalar_one() >= most_total:
+                return TooMany(in_total=True)
+            if (await connection.execute(unfinished.where(tables.c.host == row.host))).scalar_one() >= most_each:
+                return TooMany(in_total=False)
+            await self._save(connection, row)
+            return None
+
+        if (refusal := await self._open_writer().call(work)) is not None:
+            raise refusal
+        return row.version + 1
+
     async def save(self, row: TableRow) -> int:
         """Insert a table with its seats, or replace it, and return its new version. Raises Outdated."""
+        if not await self._open_writer().call(lambda connection: self._save(connection, row)):
+            raise Outdated(row.id)
+        return row.version + 1
+
+    async def _save(self, connection: AsyncConnection, row: TableRow) -> bool:
+        """False if the row has changed."""
         values = {
             "game": row.game,
             "rules": row.rules,
@@ -223,18 +259,13 @@ class Store:
             is_same = and_(tables.c.id == row.id, tables.c.fence == row.fence, tables.c.version == row.version)
             save = tables.update().where(is_same).values(values)
 
-        async def work(connection: AsyncConnection) -> bool:
-            if not (await connection.execute(save)).rowcount:
-                return False
-            await connection.execute(seats.delete().where(seats.c.table == row.id))
-            await connection.execute(seats.insert(), seating)
-            if row.state == "finished":
-                await pack_game(connection, row.id)
-            return True
-
-        if not await self._open_writer().call(work):
-            raise Outdated(row.id)
-        return row.version + 1
+        if not (await connection.execute(save)).rowcount:
+            return False
+        await connection.execute(seats.delete().where(seats.c.table == row.id))
+        await connection.execute(seats.insert(), seating)
+        if row.state == "finished":
+            await pack_game(connection, row.id)
+        return True
 
     async def table(self, table: str) -> TableRow | None:
         found = await self._rows([tables.c.id == table], 1)
@@ -264,13 +295,6 @@ class Store:
 
         facts = {table: (n, last) for table, n, last in await self._read(read)}
         return [ListedTable(row, *facts.get(row.id, (0, row.created))) for row in rows]
-
-    async def count_unfinished(self, host: str | None = None) -> int:
-        """The unfinished tables of a guest, or of all."""
-        query = select(func.count()).select_from(tables).where(tables.c.state.in_(("waiting", "playing")))
-        if host is not None:
-            query = query.where(tables.c.host == host)
-        return int((await self._read(lambda connection: connection.execute(query))).scalar_one())
 
     async def delete(self, table: str) -> None:
         await self._open_writer().run((tables.delete().where(tables.c.id == table), None))
@@ -347,17 +371,17 @@ class Store:
 
         return await self._read(read)
 
-    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]], patience: float = _PATIENCE) -> T:
+    async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         async def run() -> T:
             async with self._engine.connect() as connection:
                 return await read(connection)
 
         is_late = self._reading.locked()
-        async with self._reading if patience == _PATIENCE else contextlib.nullcontext():
+        async with self._reading:
             if is_late and not self.works:
                 raise Unavailable
             try:
-                return await self._in_time(run(), patience)
+                return await self._in_time(run(), _PATIENCE)
             except Exception as error:
                 if not is_outage(error):
                     raise

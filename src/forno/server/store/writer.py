@@ -1,7 +1,6 @@
 """The only writer of the database. It commits everything that waits in one transaction, which is ten times as fast as one each.
 
-All moves of a transaction are stored by one statement, which is always the same and prepared only once. It takes them as one parameter in
-SQLite (JSON), and as one array for each column in PostgreSQL. A move whose table has another fence, and so another owner, is not stored.
+All moves that wait are one transaction of their own, and go to the driver directly: see moves.py.
 
 While the database fails, nothing waits here: whatever is to be written is refused at once, so that nothing is stored after its
 writer was told that it failed.
@@ -13,12 +12,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-import msgspec
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from forno.server.store.availability import Availability
 from forno.server.store.errors import Unavailable, is_outage
+from forno.server.store.moves import insert_postgresql, insert_sqlite
 from forno.server.store.rows import Move
 
 T = TypeVar("T")
@@ -26,29 +25,6 @@ Work = Callable[[AsyncConnection], Awaitable[T]]
 
 _MAX_BATCH = 500
 _IDLE = 1.0  # seconds after which the pool looks whether the connection still works
-_INSERT = {  # A finished game takes no more moves: those that it has are not in this table.
-    "sqlite": """
-        INSERT INTO moves ("table", seq, seat, action, "time", shown)
-        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-            json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
-        FROM json_each(?)
-        WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = json_extract(value, '$[0]'))
-            AND NOT EXISTS (SELECT 1 FROM tables
-                WHERE tables.id = json_extract(value, '$[0]') AND tables.fence <> json_extract(value, '$[6]'))
-        ON CONFLICT DO NOTHING RETURNING "table", seq
-    """,
-    # Nobody else can become the owner of these tables before the transaction ends.
-    "postgresql": """
-        WITH held AS (SELECT id, fence FROM tables WHERE id = ANY($1::varchar[]) FOR SHARE)
-        INSERT INTO moves ("table", seq, seat, action, "time", shown)
-        SELECT new.game, new.seq, new.seat, new.action, new.at, new.shown
-        FROM unnest($1::varchar[], $2::int[], $3::int[], $4::varchar[], $5::float[], $6::int[], $7::int[])
-            AS new(game, seq, seat, action, at, shown, fence)
-        LEFT JOIN held ON held.id = new.game
-        WHERE (held.id IS NULL OR held.fence = new.fence) AND NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = new.game)
-        ON CONFLICT DO NOTHING RETURNING "table", seq
-    """,
-}
 
 
 @dataclass
@@ -77,8 +53,7 @@ class Writer:
         self._availability = availability
         self._in_time = in_time
         self._jobs: asyncio.Queue[_Job] = asyncio.Queue(maxsize=10_000)
-        self._is_sqlite = engine.dialect.name == "sqlite"
-        self._insert = _INSERT[engine.dialect.name]
+        self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
         self._connection: AsyncConnection | None = None  # kept between transactions
         self._outages = 0  # at the time when it was opened
         self._used = 0.0  # when it was last used
@@ -119,7 +94,7 @@ class Writer:
         if not self._availability.works:
             raise Unavailable
         await self._jobs.put(job)
-        return await asyncio.shield(job.done)  # a caller that is cancelled does not cancel the writing
+        return await job.done  # a caller that is cancelled does not cancel the writing
 
     async def _work(self) -> None:
         while True:
@@ -127,7 +102,9 @@ class Writer:
             while len(jobs) < _MAX_BATCH and not self._jobs.empty():
                 jobs.append(self._jobs.get_nowait())
             try:
-                await self._commit_or_fail(jobs)
+                for batch in ([job for job in jobs if job.move is None], [job for job in jobs if job.move is not None]):
+                    if batch:
+                        await self._commit_or_fail(batch)
             finally:
                 for _ in jobs:
                     self._jobs.task_done()
@@ -157,26 +134,29 @@ class Writer:
             job.fail(error)
 
     async def _commit(self, jobs: list[_Job]) -> None:
+        """Jobs of one kind."""
         start = time.perf_counter()
         connection = await self._connected()
         try:
-            async with connection.begin():
-                for job in jobs:
-                    for statement, parameters in job.statements:
-                        await connection.execute(statement, parameters)
-                    if job.work is not None:
-                        job.result = await job.work(connection)
-                stored = await self._store(connection, [job.move for job in jobs if job.move is not None])
+            moves = [job.move for job in jobs if job.move is not None]
+            if moves:
+                driver = (await connection.get_raw_connection()).driver_connection
+                for job, is_stored in zip(jobs, await self._insert(driver, moves), strict=True):
+                    job.result = is_stored
+            else:
+                async with connection.begin():
+                    for job in jobs:
+                        await _run(job, connection)
         except BaseException:
             await self.disconnect()
             raise
         self._used = time.monotonic()
         self.commits += 1
-        self.stored += len(stored)
+        self.stored += sum(job.result for job in jobs if job.move is not None)
         self.seconds += time.perf_counter() - start
         for job in jobs:
             if not job.done.done():
-                job.done.set_result(job.result if job.move is None else _is_first(job.move, stored))
+                job.done.set_result(job.result)
 
     async def _connected(self) -> AsyncConnection:
         """The connection. It is checked if it has not been used for a while, and replaced after an outage, which ends all writers."""
@@ -189,22 +169,9 @@ class Writer:
             self._connection = await self._engine.connect()
         return self._connection
 
-    async def _store(self, connection: AsyncConnection, moves: list[Move]) -> set[tuple[str, int]]:
-        """The tables and numbers of the moves that were stored."""
-        if not moves:
-            return set()
-        rows = [(one.table, one.seq, one.seat, one.action, one.time, one.shown, one.fence) for one in moves]
-        parameters: tuple[Any, ...] = (
-            (msgspec.json.encode(rows).decode(),) if self._is_sqlite else tuple(map(list, zip(*rows, strict=True)))
-        )
-        result: Any = await connection.exec_driver_sql(self._insert, parameters)
-        return {(row[0], row[1]) for row in result}
 
-
-def _is_first(move: Move, stored: set[tuple[str, int]]) -> bool:
-    """Of two moves in one batch with the same number, the first was stored."""
-    key = (move.table, move.seq)
-    if key not in stored:
-        return False
-    stored.remove(key)
-    return True
+async def _run(job: _Job, connection: AsyncConnection) -> None:
+    for statement, parameters in job.statements:
+        await connection.execute(statement, parameters)
+    if job.work is not None:
+        job.result = await job.work(connection)

@@ -2,6 +2,9 @@
 
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from forno.rules.chefs_hat.names import CARDS, ROLES
 from forno.rules.chefs_hat.rules import DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, SPECIAL
 from forno.rules.chefs_hat.texts import cards
@@ -21,7 +24,8 @@ _SPECIALS: dict[int, Literal["food-fight", "dinner-is-served"]] = {
 }
 
 
-def view(v: PlainRecord, now: PlainRecord) -> ChefsHatView:
+def public(v: PlainRecord, now: PlainRecord) -> ChefsHatView:
+    """The view of spectators."""
     over = v.phase == OVER
     return ChefsHatView(
         phase=_PHASES[v.phase],
@@ -37,10 +41,18 @@ def view(v: PlainRecord, now: PlainRecord) -> ChefsHatView:
         pizza=Pizza(None if v.number == EMPTY else v.number, v.count, seat_or_none(v.last)),
         special=_SPECIALS.get(v.special),
         announcer=seat_or_none(v.announcer),
-        hand=cards(v.hand) if v.seat >= 0 else None,
-        gave=_gifts(v.gave),
-        got=_gifts(v.got),
+        **asdict(own(v)),
     )
+
+
+class Own(Struct):
+    hand: list[str] | None
+    gave: list[str]
+    got: list[str]
+
+
+def own(v: PlainRecord) -> Own:
+    return Own(cards(v.hand), _gifts(v.gave), _gifts(v.got)) if v.seat >= 0 else Own(None, [], [])
 
 
 def hand(v: PlainRecord) -> OpenHand:

@@ -4,6 +4,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from forno.rules.mamma_mia import decks
@@ -39,15 +41,25 @@ _PHASES: dict[int, Literal["place", "order", "draw", "choose", "add", "request",
 }
 
 
-def view(v: PlainRecord, now: PlainRecord) -> MammaMiaView:
-    return MammaMiaView(delivered=_delivered(now), **_fields(v, now))
+def public(v: PlainRecord, now: PlainRecord) -> MammaMiaView:
+    """The view of spectators."""
+    return MammaMiaView(delivered=_delivered(now), **_fields(v, now), **asdict(own(v)))
 
 
-def view_plus(v: PlainRecord, now: PlainRecord) -> MammaMiaPlusView:
+def public_plus(v: PlainRecord, now: PlainRecord) -> MammaMiaPlusView:
     """Delivered orders are face down (MP-9). A good memory can count them, so the option memory_aid shows them."""
     shown = v.memory_aid or v.phase == OVER
     delivered = _delivered(v) if shown else [Delivered(None, []) for _ in range(v.players)]
-    return MammaMiaPlusView(delivered=delivered, **_fields(v, now))
+    return MammaMiaPlusView(delivered=delivered, **_fields(v, now), **asdict(own(v)))
+
+
+class Own(Struct):
+    hand: Counts | None
+    orders: list[Order] | None
+
+
+def own(v: PlainRecord) -> Own:
+    return Own(_counts(v.hand), _deck(v).chosen(v.seat, v.menu)) if v.seat >= 0 else Own(None, None)
 
 
 def hand(v: PlainRecord) -> OpenHand:
@@ -56,7 +68,7 @@ def hand(v: PlainRecord) -> OpenHand:
 
 def _fields(v: PlainRecord, now: PlainRecord) -> dict[str, Any]:
     """What the two games have in common."""
-    seats, is_seat, over = range(v.players), v.seat >= 0, v.phase == OVER
+    seats, over = range(v.players), v.phase == OVER
     return {
         "phase": _PHASES[v.phase],
         "actor": None if over else seat_or_none(v.actor),
@@ -75,8 +87,6 @@ def _fields(v: PlainRecord, now: PlainRecord) -> dict[str, Any]:
         "used": _counts(v.used),
         "reveal": _reveal(v) if v.owner >= 0 else None,
         "request": _request(v) if v.owner >= 0 and (v.phase in {REQUEST, HELP} or v.helper >= 0) else None,
-        "hand": _counts(v.hand) if is_seat else None,
-        "orders": _deck(v).chosen(v.seat, v.menu) if is_seat else None,
     }
 
 

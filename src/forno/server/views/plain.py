@@ -5,7 +5,7 @@ from forno.table.plain_record import PlainRecord
 from forno.table.views import seat_or_none
 
 
-def view(v: PlainRecord, now: PlainRecord) -> PlainView:
+def view(now: PlainRecord) -> PlainView:
     return PlainView(
         phase=str(now.phase) if "phase" in now.names else "",
         actor=seat_or_none(now.actor),
