@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -25,6 +26,7 @@ from forno.arena.intervals import Estimate, difference
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
 from forno.arena.run import conclude, play
+from forno.arena.scale import fit
 from forno.arena.summary import AgentSummary
 from forno.cli.commands.preheat import compile_if_needed
 from forno.matches.contest import Contest
@@ -57,7 +59,7 @@ SEARCH_DEALS = {"chefs-hat": 64}  # search is slow
 LEAST_DEALS = 48  # in the other games
 EXTRA_DEALS = dict.fromkeys((STRONGEST, NO_BELIEF), 100)  # more than 2,000 shifts
 # Raise it when `greedy`, which everything is measured against, plays differently. Rows of before stay in the tables with a mark until they are measured again.
-AGENTS = {"mamma-mia": 2, "mamma-mia-plus": 2}
+AGENTS = {"mamma-mia": 2, "mamma-mia-plus": 3}
 CHOICES = {"chefs-hat": 190, "mamma-mia": 60, "mamma-mia-plus": 80}  # a seat makes about so many in a game
 CONSOLE = Console(highlight=False)
 
@@ -287,8 +289,42 @@ def tables() -> str:
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    game = find(rows[0]["game"])
-    return f"### {game.title}, {rows[0]['players']} players\n\n{command(game.id, rows[0]['players'])}\n\n{lines(rows)}"
+    game, players = find(rows[0]["game"]), rows[0]["players"]
+    steps = [row for row in stored("levels") if (row["game"], row["players"]) == (game.id, players)]
+    scale = ratings([row for row in rows + steps if not is_old(row)])
+    on_one_scale = f"\nOn one scale: {', '.join(f'`{name}` {elo:+.0f}' for name, elo in scale)}.\n" if scale else ""
+    return f"### {game.title}, {players} players\n\n{command(game.id, players)}\n\n{lines(rows)}{on_one_scale}"
+
+
+def ratings(rows: list[dict[str, Any]]) -> list[tuple[str, float]]:
+    """Elo of all agents, best first, fitted to all rows at once: how often an agent finished before one of its field. `greedy` has 0."""
+    pairs = [(_text(row), str(row.get("field_stands_for", row["field"]))) for row in rows]
+    known = {"greedy"}
+    for _ in pairs:  # steps of earlier levels may have no connection
+        known |= {name for pair in pairs for name in pair if known & set(pair)}
+    if len(known) == 1:
+        return []
+    names = sorted(known)
+    wins = np.zeros((len(names), len(names)))
+    for row, (agent, field) in zip(rows, pairs, strict=True):
+        if agent not in known:
+            continue
+        others = row["players"] - 1
+        before, met = 1 - (row["place"][0] - 1) / others, row["games"] * others
+        wins[names.index(agent), names.index(field)] += before * met
+        wins[names.index(field), names.index(agent)] += (1 - before) * met
+    elo = fit(wins)
+    shown = {level.agent_for(find(rows[0]["game"]), rows[0]["players"]): level.name for level in LEVELS}
+    shown["greedy"] = "greedy"
+    found = [
+        (shown.get(name, name), value - elo[names.index("greedy")]) for name, value in zip(names, elo, strict=True)
+    ]
+    return sorted(found, key=lambda one: -one[1])
+
+
+def is_old(row: dict[str, Any]) -> bool:
+    """Whether a row is of fewer deals or of another `greedy` than those of now."""
+    return row.get("agents") != AGENTS.get(row["game"]) or row["games"] < LEAST_DEALS * row["players"]
 
 
 def command(game: str, players: int) -> str:
@@ -311,7 +347,7 @@ def lines(rows: list[dict[str, Any]]) -> str:
 
 def _line(row: dict[str, Any], lower: dict[str, Any] | None, deals: list[dict[str, Any]]) -> str:
     points, wins = row["points"], row["win_share"]
-    mark = "" if row.get("agents") == AGENTS.get(row["game"]) and row["games"] >= LEAST_DEALS * row["players"] else " †"
+    mark = " †" if is_old(row) else ""
     cells = (
         f"`{row['agent']}`" + (f" = `{row['stands_for']}`" if row["stands_for"] else "") + mark,
         f"{row['players'] - 1} `{row['field']}`",

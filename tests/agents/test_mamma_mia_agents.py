@@ -89,6 +89,17 @@ def test_nobody_asks_for_what_nobody_can_have(name: str, others: str, asks: bool
     assert ("ask" in choices(position, name)) == asks
 
 
+def test_asks_for_some_of_each_kind_for_a_bombastica() -> None:
+    """Four cards are missing, and few players hold four of one kind."""
+    position = reveal(PLUS, "1 olive", "0:bombastica", "10 salami", others="1 pineapple 1 olive 1 pepper 1 mushroom")
+    asked = []
+    while position.actor == 0:
+        asked.append(choice(position))
+        position.do(asked[-1])
+    ones = [f"request 1 {kind}" for kind in ("pineapple", "olive", "pepper", "mushroom")]
+    assert asked == ["ask", *ones, "request 0 salami", "request 0 shrimp"]
+
+
 @BOTH
 @pytest.mark.parametrize(("before", "order"), [("", "4-salami"), (", 1:4-salami", "4-pepper")])
 def test_remembers_what_orders_in_the_oven_will_use(game: Game, before: str, order: str) -> None:

@@ -164,6 +164,21 @@ def test_the_steps_of_levels_are_shown(small: Any) -> None:
     assert 50 < int(step) < 400
 
 
+def test_agents_of_all_rows_are_on_one_scale(ladder: Any) -> None:
+    """An agent 200 above `greedy`, and one that is 200 above that agent and never met `greedy`."""
+    share = 1 / (1 + 10 ** (-200 / 400))
+    above = {"place": [1 + 3 * (1 - share)] * 3, "part": "variants", "stands_for": ""}
+    rows = [
+        {**ROWS[0], **above, "agent": "good", "field": "greedy"},
+        {**ROWS[0], **above, "agent": "better", "field": "good"},
+    ]
+    found = dict(ladder.ratings(rows))
+    assert list(found) == ["better", "good", "greedy"]
+    assert [round(elo, -1) for elo in found.values()] == [400, 200, 0]
+    assert ladder.ratings([row for row in rows if row["field"] != "greedy"]) == []
+    assert "\nOn one scale: `" in ladder.table(ROWS)
+
+
 def test_parts_share_the_work(ladder: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """Four parts are all rows, each once, and none takes much longer than the others."""
     everything = ladder.missing()

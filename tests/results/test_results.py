@@ -38,7 +38,7 @@ def test_a_result_agrees_with_scores_and_winners(game: str) -> None:
 
 def test_more_ingredients_break_a_tie_in_mamma_mia() -> None:
     ties = 0
-    for number in range(8):
+    for number in range(16):
         table = played("mamma-mia", number)
         result = result_of(table)
         for tie in result.ties:

@@ -9,7 +9,7 @@ from forno.rules.chance import Rng
 from forno.rules.compiling import jit
 from forno.rules.game import Actions, Numbers
 from forno.rules.mamma_mia.classic import CLASSIC
-from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, PLUS, REFUSE
+from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, NAME, PLUS, REFUSE
 from forno.rules.mamma_mia.recipes import (
     BOMBASTICA,
     MINIMALE,
@@ -169,7 +169,8 @@ def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, 
     else:
         best = _request(v, hand, legal, n)
         for k in range(n):
-            values[k] = -_ASKED_WORTH * abs(int(legal[k]) - best)
+            is_possible = legal[k] == best or _may_hold(v, edition, hand, _requested(v, legal[k]))
+            values[k] = -_ASKED_WORTH * abs(int(legal[k]) - best) if is_possible else -np.inf
 
 
 # An order is judged by how many cards it lacks on the table, and how many it lacks on the table and in hand.
@@ -391,11 +392,7 @@ def _way_worth(v: View, edition: Edition, w: Weights, recipe: int, action: int) 
 @jit
 def _may_be_met(v: View, edition: Edition, recipe: int, way: int, table: Numbers, hand: Numbers) -> bool:
     """Whether somebody else may hold what a way lacks: one player must give all of it."""
-    most = 0
-    for seat in range(v.players):
-        if seat != v.seat:
-            most = max(most, int(v.n_ingredients[seat]))
-    if most < max(1, _lacks(recipe, way, table, hand)):
+    if _most_held(v) < max(1, _lacks(recipe, way, table, hand)):
         return False
     if is_bombastica(recipe):
         return True
@@ -404,6 +401,16 @@ def _may_be_met(v: View, edition: Edition, recipe: int, way: int, table: Numbers
         if lacks > 0 and lacks > _unseen(v, edition, kind):
             return False
     return True
+
+
+@jit
+def _most_held(v: View) -> int:
+    """How many ingredients another player has in hand, at most."""
+    most = 0
+    for seat in range(v.players):
+        if seat != v.seat:
+            most = max(most, int(v.n_ingredients[seat]))
+    return most
 
 
 @jit
@@ -469,4 +476,21 @@ def _request(v: View, hand: Numbers, legal: Actions, n: int) -> int:
     missing = max(1, count_of(recipe) - int(v.table.sum()) - int(hand.sum())) - int(v.asked.sum())
     kinds = v.table.shape[0] - int(v.asking)
     share = (missing + kinds - 1) // kinds
-    return int(legal[max(0, min(n - 1, share - int(legal[0]) % 16))])
+    return int(legal[max(0, min(n - 1, share - _requested(v, legal[0])))])
+
+
+@jit
+def _requested(v: View, action: int) -> int:
+    """The number of cards in a request."""
+    return int(action - NAME - 16 * int(v.asking))
+
+
+@jit
+def _may_hold(v: View, edition: Edition, hand: Numbers, cards: int) -> bool:
+    """Whether one other player may hold all that is asked for: so far, now this many cards of a kind, and what must follow."""
+    recipe, kind = int(v.recipe[v.seat, v.order]), int(v.asking)
+    total, later = int(v.asked.sum()) + cards, 0
+    if not is_bombastica(recipe):
+        for other in range(kind + 1, edition.kinds):
+            later += max(0, taken(recipe, int(v.chosen), other) - int(v.table[other]) - int(hand[other]))
+    return total + later <= _most_held(v) and cards <= _unseen(v, edition, kind)

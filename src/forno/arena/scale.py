@@ -38,14 +38,14 @@ def ratings(folders: Sequence[Path | str], reference: str = "greedy") -> pl.Data
     total = np.sum([wins.sum(0) for wins in by_deal], axis=0)
     _check_connected(total, names)
     at = names.index(reference)
-    elo = _fit(total)
+    elo = fit(total)
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256("".join(map(str, names)).encode()).digest()))
     draws = []
     for _ in range(_RESAMPLES):
         drawn = [
             np.tensordot(rng.multinomial(len(wins), np.full(len(wins), 1 / len(wins))), wins, 1) for wins in by_deal
         ]
-        found = _fit(np.sum(drawn, axis=0), elo)
+        found = fit(np.sum(drawn, axis=0), elo)
         draws.append(found - found[at])
     fewest = min(len(wins) for wins in by_deal)
     found = elo - elo[at]
@@ -69,7 +69,7 @@ def _wins_by_deal(frame: pl.DataFrame, names: list[str]) -> Wins:
     return wins
 
 
-def _fit(wins: Wins, start: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+def fit(wins: Wins, start: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
     """Elo by minorization and maximization. Half a win each way keeps an agent that never wins finite."""
     met = (wins + wins.T) > 0
     np.fill_diagonal(met, val=False)
