@@ -7,13 +7,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
-from server.clients import PATIENCE, Browser
+from server.clients import PATIENCE, Browser, Json, wait_until
 
 
 class Processes:
@@ -71,10 +70,12 @@ class Processes:
 
     def wait_until_known(self) -> None:
         """Until all know of each other."""
-        end = time.monotonic() + PATIENCE
-        while any(_known(self.addresses[one]) != len(self._running) for one in self._running):
-            assert time.monotonic() < end, "the processes do not know of each other"
-            time.sleep(0.1)
+        n = len(self._running)
+        wait_until(lambda: all(_health(self.addresses[one])["processes"] == n for one in self._running))
+
+    def wait_until_compiled(self) -> None:
+        """Until the games of all run as machine code."""
+        wait_until(lambda: not any(_health(self.addresses[one])["uncompiled"] for one in self._running), 3 * PATIENCE)
 
     def _launch(self, number: int) -> None:
         command = [sys.executable, "-c", "from forno.cli import main; main()", "serve", "--pace", "0", *self._options]
@@ -91,8 +92,8 @@ class Processes:
         assert any(re.search(r"http://\S+", line) for line in started), "it did not start"
 
 
-def _known(address: str) -> int:
-    return int(json.loads(Browser(address).ask("GET", "/health")[1])["processes"])
+def _health(address: str) -> Json:
+    return json.loads(Browser(address).ask("GET", "/health")[1])
 
 
 def _free_port() -> int:

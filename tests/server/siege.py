@@ -1,10 +1,12 @@
 """People who play while the database is stopped and frozen, or while server processes are killed, and what became of their moves.
 
     cd tests && python -m server.siege [--tables 8] [--rounds 10]
-    cd tests && python -m server.siege --processes 3 [--valkey]
+    cd tests && python -m server.siege --processes 3 [--valkey] [--blows end]
+    cd tests && python -m server.siege --sqlite
 
 prints blows, moves, lost, doubled, and the longest time for which a table stood still: after the database was back, or after the blow to a
-process. Blows to processes are kill -9, a stop for longer than the lease lasts, and a planned end.
+process. Blows to processes are kill -9, a stop for longer than the lease lasts, and a planned end. With an SQLite file there is one
+process, and it is started again after each blow; the time that it needs for that counts.
 """
 
 import argparse
@@ -18,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
+from tempfile import TemporaryDirectory
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -27,6 +30,9 @@ from server.clients import PATIENCE, Browser, Json, Socket
 from server.postgres import postgres
 from server.processes import Processes
 from server.valkey import valkey
+
+BLOWS = ("kill", "kill", "stop", "end")  # one after the other
+_RETRY = 0.3  # seconds before a lost connection is restored, as on the page
 
 
 class Player(threading.Thread):
@@ -49,6 +55,7 @@ class Player(threading.Thread):
     def run(self) -> None:
         while not self._ending.is_set():
             self.browser.address = next(self._addresses)
+            self._ending.wait(_RETRY)
             with (
                 contextlib.suppress(ConnectionClosed, InvalidHandshake, OSError),
                 self.browser.at(self.table) as socket,
@@ -184,8 +191,10 @@ def besiege_processes(url: str, tally: Tally, wish: argparse.Namespace, options:
     with Processes(url, wish.processes, *options) as processes, playing(processes.addresses, wish.tables) as players:
         for number in range(wish.rounds):
             one = chance.randrange(wish.processes)
-            blow = ("kill", "kill", "stop", "end")[number % 4]
+            blow = wish.blows[number % len(wish.blows)]
             time.sleep(chance.random() * wish.pause)
+            if blow == "end":  # whoever upgrades waits for that
+                processes.wait_until_compiled()
             began = time.monotonic()
             if blow == "stop":
                 with processes.stopped(one):
@@ -193,8 +202,11 @@ def besiege_processes(url: str, tally: Tally, wish: argparse.Namespace, options:
                 wait_until_all_move(tally, players, time.monotonic())
             else:
                 processes.end(one, signal.SIGKILL if blow == "kill" else signal.SIGTERM)
+                if wish.processes == 1:
+                    processes.start(one)
                 wait_until_all_move(tally, players, began)
-                processes.start(one)
+                if wish.processes > 1:
+                    processes.start(one)
             wait_until_all_move(tally, players, time.monotonic())
             tally.blows += 1
             print(f"{number + 1}/{wish.rounds} {blow}: {tally}", file=sys.stderr, flush=True)  # noqa: T201  progress
@@ -209,10 +221,20 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--processes", type=int, default=1, help="more than one: blows are to processes")
     parser.add_argument("--valkey", action="store_true", help="a Valkey as the bus")
+    parser.add_argument("--blows", nargs="+", choices=["kill", "stop", "end"], default=BLOWS, help="to processes")
+    parser.add_argument("--sqlite", action="store_true", help="one process with an SQLite file")
     parser.add_argument("--pause", type=float, default=3.0, help="longest time between blows to processes")
     parser.add_argument("--seed", type=int, default=1)
     wish = parser.parse_args()
     tally = Tally()
+    if wish.sqlite:
+        wish.processes = 1
+        with TemporaryDirectory() as folder:
+            file = f"{folder}/games.sqlite"
+            players = besiege_processes(file, tally, wish, [])
+            with_store(database_url(file), lambda store: tally.compare(store, players))
+        print(tally)  # noqa: T201  the result
+        sys.exit(tally.lost + tally.doubled > 0)
     with postgres() as made, ExitStack() as stack:
         url = database_url(made.url)
         if wish.processes > 1:

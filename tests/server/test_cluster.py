@@ -15,7 +15,7 @@ from server.clients import Browser, Json, Socket, play_on, wait_until
 from server.conftest import with_store
 from server.postgres import Postgres
 from server.processes import Processes
-from server.siege import Tally, besiege_processes
+from server.siege import BLOWS, Tally, besiege_processes
 from server.valkey import Valkey, valkey
 
 
@@ -121,7 +121,7 @@ def test_a_stalled_owner_stores_and_shows_nothing(a_postgres: Postgres) -> None:
 
 def test_processes_that_are_killed_under_load(a_postgres: Postgres, bus: list[str]) -> None:
     tally = Tally()
-    wish = argparse.Namespace(processes=2, tables=3, rounds=4, pause=0.5, seed=3)
+    wish = argparse.Namespace(processes=2, tables=3, rounds=4, pause=0.5, seed=3, blows=BLOWS)
     players = besiege_processes(a_postgres.url, tally, wish, bus)
     with_store(database_url(a_postgres.url), lambda store: tally.compare(store, players))
     print(tally)  # noqa: T201  the result

@@ -77,15 +77,17 @@ def _some_world(live: LiveGame) -> Records[Any]:
     return world
 
 
+@pytest.mark.parametrize("is_remote", [False, True], ids=["here", "at another process"])
 @pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
-def test_streams_do_not_tell_who_is_asked_in_secret(game: Game) -> None:
+def test_streams_do_not_tell_who_is_asked_in_secret(game: Game, is_remote: bool) -> None:
     """MM-24, MP-15, CH-3: not by the bytes, number, order or times of messages, and not by the lobby. See `worlds`."""
     ways = list(setups(game))
-    result = compare(
+    pairs = (
         pair
         for players, options in ways
         for pair in comparisons(game, players, options, players, samples=max(1, 8 // len(ways)), worlds=1)
     )
+    result = compare(pairs, is_remote=is_remote)
     assert not result.different
     assert result.compared > 10
     assert result.other_questions > 2

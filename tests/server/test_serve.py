@@ -163,6 +163,8 @@ def test_the_options_in_files_for_hosts_exist(path: str, capsys: pytest.CaptureF
         "--now",
         "--replace",
         "--valkey",
+        "--blows",
+        "--sqlite",
     }  # of systemctl, forno restore and the siege
     assert len(used) >= 5
     assert run(["serve", "--help"]) == 0

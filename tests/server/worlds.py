@@ -14,7 +14,7 @@ import selectors
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from unittest import mock
@@ -28,7 +28,7 @@ from forno.rules.game import NOBODY, SPECTATOR, Game, Options
 from forno.rules.log import new_log
 from forno.rules.records import new_records
 from forno.server.live_game import LiveGame
-from forno.server.messages import FromServer, Position
+from forno.server.messages import Act, FromServer, Position
 from forno.server.messages import Room as RoomMessage
 from forno.server.questions import possible_questions
 from forno.server.room import Room
@@ -39,10 +39,12 @@ from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker
 from forno.table import Table
 from forno.words import Words
+from server.remote import Client, following
 
 Mode = Literal["bots", "people", "absent"]  # who sits in the other seats; the absent have a clock and never answer
 MODES: tuple[Mode, ...] = ("bots", "people", "absent")
 WORDS = Words("en")
+_decoder: msgspec.json.Decoder[FromServer] = msgspec.json.Decoder(FromServer)
 WAYS = 3  # open positions of a course, at most
 ATTEMPTS = 60  # to find the same way in another world
 QUIET = {"decline", "refuse", "keep-still"}  # answers that are often given in secret: the others notice nothing
@@ -277,9 +279,12 @@ def _before_the_end(message: FromServer) -> FromServer:
     return message
 
 
-async def _stream(table: Table, ways: Sequence[Way], audience: int, mode: Mode, clock: Clock) -> list[Any]:
+async def _stream(
+    table: Table, ways: Sequence[Way], audience: int, mode: Mode, clock: Clock, *, is_remote: bool
+) -> list[Any]:
     script = Script(len(table.moves), [move for way in ways for move in way.moves])
-    services: Any = Services(script, _Compiled(), script, Settings(grace=0))  # type: ignore[arg-type]  # what a room needs of them
+    settings = Settings(grace=0)
+    services: Any = Services(script, _Compiled(), script, settings)  # type: ignore[arg-type]  # what a room needs of them
     row = TableRow(
         id="t",
         game=table.game.id,
@@ -298,7 +303,20 @@ async def _stream(table: Table, ways: Sequence[Way], audience: int, mode: Mode, 
     room.live_game = LiveGame(table)
     stream: list[Any] = []
     people = [seat for seat in range(table.players) if seat == audience or mode == "people"]
-    readers = {seat: Subscriber(f"P{seat}", WORDS) for seat in {*people, audience}}
+    here = {*people, audience} - ({audience} if is_remote else set())
+    readers = {seat: Subscriber(f"P{seat}", WORDS) for seat in here}
+
+    def hear(text: str) -> None:
+        """The audience is told something by another process."""
+        message = _decoder.decode(text)
+        stream.append((round(clock.now, 6), msgspec.json.encode(_before_the_end(message))))
+        if isinstance(message, Position) and message.legal:
+            action = script.next_move(table, audience)
+            if action is not None:
+                act = msgspec.json.encode(Act(number=message.number, action=action)).decode()
+                asyncio.get_running_loop().call_later(0.25, client.said.put_nowait, act)
+
+    client = Client(hear)
 
     async def read(seat: int, subscriber: Subscriber) -> None:
         while True:
@@ -316,9 +334,12 @@ async def _stream(table: Table, ways: Sequence[Way], audience: int, mode: Mode, 
         subscriber._events = len(room.live_game.feeds[seat].events)  # noqa: SLF001
         await room.enter(subscriber)
     tasks = [asyncio.create_task(read(seat, subscriber)) for seat, subscriber in readers.items()]
-    async with room.lock:
-        room._schedule_turn()  # noqa: SLF001  as if the game had just been loaded
-    await asyncio.sleep(3600)
+    async with AsyncExitStack() as stack:
+        if is_remote:
+            await stack.enter_async_context(following(room, f"P{audience}", client, settings))
+        async with room.lock:
+            room._schedule_turn()  # noqa: SLF001  as if the game had just been loaded
+        await asyncio.sleep(3600)
     for task in tasks:
         task.cancel()
     room.close()
@@ -341,11 +362,16 @@ def fake_time() -> Iterator[Loop]:
             loop.close()
 
 
-def stream(loop: Loop, table: Table, ways: Sequence[Way], audience: int, mode: Mode) -> list[Any]:
-    """Everything that the audience gets while this course is played, with times if only the server makes delays."""
+def stream(
+    loop: Loop, table: Table, ways: Sequence[Way], audience: int, mode: Mode, *, is_remote: bool = False
+) -> list[Any]:
+    """Everything that the audience gets while this course is played, with times if only the server makes delays.
+
+    With `is_remote`, its socket is at another process than the room.
+    """
     clock = loop._clock  # noqa: SLF001
     clock.now = 1000.0
-    return loop.run_until_complete(_stream(fork(table), ways, audience, mode, clock))
+    return loop.run_until_complete(_stream(fork(table), ways, audience, mode, clock, is_remote=is_remote))
 
 
 # Comparisons -------------------------------------------------------------------------------------------------------------------------
@@ -399,14 +425,16 @@ class Result:
     different: list[Comparison] = field(default_factory=list)  # that the audience could tell apart
 
 
-def compare(pairs: Iterable[Comparison]) -> Result:
+def compare(pairs: Iterable[Comparison], *, is_remote: bool = False) -> Result:
     result = Result()
     with fake_time() as loop:
         for pair in pairs:
             result.compared += 1
             result.other_questions += pair.differs_in_secret
-            one = stream(loop, pair.table, pair.ways, pair.seat, pair.mode)
-            if one != stream(loop, pair.other, pair.other_ways, pair.seat, pair.mode):
+            one = stream(loop, pair.table, pair.ways, pair.seat, pair.mode, is_remote=is_remote)
+            other = stream(loop, pair.other, pair.other_ways, pair.seat, pair.mode, is_remote=is_remote)
+            assert one[0], "nobody was told anything"
+            if one != other:
                 result.different.append(pair)
     return result
 

@@ -31,6 +31,8 @@ from forno.table import Refusal
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+_LOADING = 0.05  # seconds between looks whether a game's machine code is there
+
 
 class Room:
     """Hold `lock` to change a room. Each change makes a new `version`, and the subscribers collect what is new."""
@@ -216,6 +218,8 @@ class Room:
             return
         self._services.warmup.prefer(self.seating.game)
         moves = await self._services.store.moves(self.row.id)
+        while moves and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
+            await asyncio.sleep(_LOADING)
         try:
             self.live_game = await self._services.thinking.run(resume, self.row, moves)
         except (Refusal, BadSetup):

@@ -28,6 +28,7 @@ class BackgroundWarmup:
         self._makers = makers
         self._pending = [game.id for game in games] if is_compiling() else []
         self._failed: set[str] = set()
+        self._missing: set[str] = set()  # games whose machine code is not on disk, as far as is known
         self._wanted: list[str] = []
         self._children: dict[str, subprocess.Popen[bytes]] = {}  # by the part's name
         self._starting = threading.Lock()
@@ -43,6 +44,10 @@ class BackgroundWarmup:
     def is_ready(self, game: Game) -> bool:
         """Whether all parts run as machine code."""
         return game.id not in self._pending and game.id not in self._failed
+
+    def is_loading(self, game: Game) -> bool:
+        """Whether the machine code is on disk and will be there in a moment. What takes long as plain Python should wait for it."""
+        return game.id in self._pending and game.id not in self._missing
 
     @property
     def pending(self) -> list[str]:
@@ -80,8 +85,9 @@ class BackgroundWarmup:
             self.ended.set()
 
     def _prepare_all(self) -> None:
+        self._missing |= {game_id for game_id in self._pending if not self._is_on_disk(find(game_id))}
         while self._pending and not self._stopped.is_set():
-            game = find(next((wanted for wanted in self._wanted if wanted in self._pending), self._pending[0]))
+            game = find(self._next())
             try:
                 self._prepare(game)
             except Exception:
@@ -90,6 +96,14 @@ class BackgroundWarmup:
             if not self._stopped.is_set():
                 self._pending.remove(game.id)
                 log.info("the warm-up has ended", extra={"game": game.id, "is_ready": self.is_ready(game)})
+
+    def _next(self) -> str:
+        """Those that are on disk come first: they take a moment, and others wait for them."""
+        by_wish = [*(wanted for wanted in self._wanted if wanted in self._pending), *self._pending]
+        return min(by_wish, key=lambda game_id: game_id in self._missing)
+
+    def _is_on_disk(self, game: Game) -> bool:
+        return all(make(game).is_compiled for make in self._makers)
 
     def _prepare(self, game: Game) -> None:
         parts = {make(game): make for make in self._makers}
@@ -101,6 +115,7 @@ class BackgroundWarmup:
         for part in parts:
             if child := self._children.get(part.name):
                 child.wait()
+        self._missing.discard(game.id)
         with loading():
             for part in parts:
                 part.load()

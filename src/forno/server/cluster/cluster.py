@@ -158,18 +158,12 @@ class Cluster:
         with contextlib.suppress(Unavailable, TimeoutError):
             async with asyncio.timeout(_HANDING_OVER_PATIENCE):
                 await self._membership.renew()
-                if self._staying:
-                    await asyncio.gather(*(self._hand_over(room, self._heir(room)) for room in self._rooms))
+                if heirs := self._staying or list(self._leases.others):
+                    await asyncio.gather(*(self._hand_over(room, _heir(room, heirs)) for room in self._rooms))
 
     @property
     def _staying(self) -> list[str]:
         return [process for process, facts in self._leases.others.items() if not facts.is_leaving]
-
-    def _heir(self, room: Room) -> str:
-        """Where most of its people are, or any other process."""
-        staying = self._staying
-        people = Counter(one.gateway for one in room.subscribers if one.gateway in staying)
-        return people.most_common(1)[0][0] if people else random.choice(staying)  # noqa: S311  no secret
 
     async def _hand_over(self, room: Room, to: str) -> None:
         self._post(to, wire.Expect(room.row.id, list(room.present)))
@@ -263,6 +257,12 @@ class Cluster:
                 self._new_tables.allow(message.address)
             case wire.Ping():
                 pass
+
+
+def _heir(room: Room, heirs: list[str]) -> str:
+    """Where most of the room's people are, or any other process."""
+    people = Counter(one.gateway for one in room.subscribers if one.gateway in heirs)
+    return people.most_common(1)[0][0] if people else random.choice(heirs)  # noqa: S311  no secret
 
 
 def _shown(room: Room, guest: str) -> wire.Shown:
