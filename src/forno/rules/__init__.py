@@ -9,7 +9,6 @@ import os
 
 from forno.rules import chefs_hat, mamma_mia
 from forno.rules.game import BadSetup, Game
-from forno.suggestions import did_you_mean
 
 OWN_GAMES: tuple[Game, ...] = (mamma_mia.CLASSIC, mamma_mia.PLUS, chefs_hat.GAME)
 
@@ -40,7 +39,5 @@ def find(game_id: str) -> Game:
     for game in GAMES:
         if game.id == game_id:
             return game
-    ids = [game.id for game in GAMES]
-    games = ", ".join(ids)
-    hint = did_you_mean(game_id, ids)
-    raise BadSetup(f"there is no game {game_id!r}: the games are {games}.{hint}", "game", game=game_id, games=games)
+    games = ", ".join(game.id for game in GAMES)
+    raise BadSetup(f"there is no game {game_id!r}: the games are {games}.", "game", game=game_id, games=games)
