@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -100,4 +101,5 @@ def with_store(url: URL, use: Callable[[Store], Awaitable[object]]) -> None:
         finally:
             await store.close()
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:  # in this one a browser's loop may be running
+        thread.submit(asyncio.run, run()).result()

@@ -16,11 +16,16 @@ from server.processes import Processes
 
 
 class Recorder(Socket):
-    """Keeps everything that it was told."""
+    """Keeps everything that it was told, and the numbers of the positions in which it acted."""
 
     def __init__(self, socket: Socket) -> None:
         super().__init__(socket.connection)
         self.told: list[Json] = []
+        self.acted: set[int] = set()
+
+    def act(self, action: str) -> None:
+        self.acted.add(self.position["number"])
+        super().act(action)
 
     def _take(self, text: str | bytes) -> Json:
         self.told.append(super()._take(text))
@@ -49,14 +54,14 @@ def test_a_stream_goes_on_across_a_planned_hand_over(a_postgres: Postgres) -> No
         ada.address = processes.addresses[1]
         with watcher.at(table) as there, recording(ada, table) as here:
             there.answer("position")  # somebody at the owner: the table stays there
-            moves = play_on([here], 1, 5)
+            play_on([here], 1, 5)
             before = len(here.told)
             ending = threading.Thread(target=processes.end, args=(0, signal.SIGTERM))
             ending.start()
             while ending.is_alive():
-                moves += play_on([here], moves, 1)
+                play_on([here], len(here.acted), 1)
             ending.join()
-            moves += play_on([here], 2, 5)
+            play_on([here], 2, 5)
             here.until_asked()
     assert [one["type"] for one in here.told if one["type"] not in {"room", "position", "accepted", "emoted"}] == []
     numbers = [one["number"] for one in here.told if one["type"] in {"position", "accepted"}]
@@ -73,7 +78,8 @@ def test_a_stream_goes_on_across_a_planned_hand_over(a_postgres: Postgres) -> No
     assert sorted(events) == list(range(len(events)))
 
     async def compare(store: Store) -> None:
-        assert sum(seat == 0 for seat, _ in await store.moves(table)) == moves
+        # A move that was on its way during the hand-over may be asked for again.
+        assert sum(seat == 0 for seat, _ in await store.moves(table)) == len(here.acted)
 
     with_store(database_url(a_postgres.url), compare)
 
