@@ -221,11 +221,12 @@ function viewAfterTakingOut(view: View, event: MammaMiaEvent, me: number | null)
     }
     case "bake": {
       const { seat, from_hand } = event.data;
+      const left = plus(from_hand, view.reveal?.added ?? {}, -1); // cards that were added one by one have left the hand already
       const { n, orders } = view.delivered[seat] ?? { n: null, orders: [] };
       const more = n === null || !view.reveal ? { n, orders } : { n: n + 1, orders: [...orders, view.reveal.order] };
       return {
-        ...withHeld(view, seat, -total(from_hand), 0),
-        hand: seat === me && view.hand ? plus(view.hand, from_hand, -1) : view.hand,
+        ...withHeld(view, seat, -total(left), 0),
+        hand: seat === me && view.hand ? plus(view.hand, left, -1) : view.hand,
         delivered: withAt(view.delivered, seat, more),
         request: null,
       };
