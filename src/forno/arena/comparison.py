@@ -84,13 +84,12 @@ def compare(
     chosen = find(game) if isinstance(game, str) else game
     seats = players if players is not None else chosen.usual_players
     named: Mapping[str, AgentLike] = agents if isinstance(agents, Mapping) else {text: text for text in agents}
-    names = tuple(named) if isinstance(agents, Mapping) else tuple(agents)
     given = {
         name: find_agent(agent, chosen, seats) if isinstance(agent, str) else agent
         for name, agent in named.items()
         if agent != name
     }
-    contest = Contest.make(chosen, names, players=seats, options=options or {}, key=key)
+    contest = Contest.make(chosen, tuple(agents), players=seats, options=options or {}, key=key)
     workers = LocalWorkers(cores)
     if folder is None:
         with tempfile.TemporaryDirectory() as place:
