@@ -1,6 +1,7 @@
 """Events on the wire. Their structs are derived from the games' declarations (`forno.rules.event_data`)."""
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -71,15 +72,19 @@ class _Known:
         return self._own[key]
 
 
-class _NotingNames(tuple[str, ...]):
+class _NotingNames(Sequence[str]):
     """The players' names. It notes which ones are used."""
 
-    def __init__(self, _names: tuple[str, ...]) -> None:
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
         self.used: set[int] = set()
 
     def __getitem__(self, seat: Any) -> Any:
         self.used.add(seat)
-        return super().__getitem__(seat)
+        return self._names[seat]
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def wire_event(event: Event, number: int, sentence: str | None) -> WireEvent:
