@@ -22,6 +22,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from forno import __version__
 from forno.agents import LEVELS, agents_for
+from forno.agents.networks import shipped_path
 from forno.arena.intervals import Estimate, difference
 from forno.arena.report import ladder as drawing
 from forno.arena.report.plots import duration
@@ -114,6 +115,7 @@ class Pairing:
             "games": self.deals * self.players,
             **({"agents": AGENTS[self.game]} if self.game in AGENTS else {}),
             **({"field_stands_for": self.texts[1]} if self.texts[1] != self.field else {}),
+            **({"network": _fingerprint(self.game)} if "policy" in self.texts else {}),
         }
 
     def seconds(self, rows: Iterable[dict[str, Any]]) -> float:
@@ -133,6 +135,11 @@ class Pairing:
 def _behind(agent: str, game: str, players: int) -> str:
     """The agent that a level stands for, or nothing."""
     return next((level.agent_for(find(game), players) for level in LEVELS if level.name == agent), "")
+
+
+def _fingerprint(game: str) -> str:
+    """Of the network that is shipped for a game, since another one may have the same name."""
+    return hashlib.sha256(shipped_path(find(game)).read_bytes()).hexdigest()[:16]
 
 
 def _text(row: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from forno import arena
 from forno.agents import find, play_to_end
 from forno.agents.networks import Network, file, load_network, shipped_games, shipped_path, table_of, with_scratch
 from forno.agents.networks.forward import evaluate
@@ -200,6 +201,15 @@ def test_a_shipped_network_is_found_by_the_name_of_its_game(tmp_path: Path, monk
     table = Table(tiny, 3, key=bytes(32))
     play_to_end(table, [agent] * 3, chance.stream(bytes(32)))
     assert table.is_over
+
+
+@pytest.mark.parametrize("game_id", shipped_games(GAMES))
+def test_shipped_networks_beat_greedy(game_id: str) -> None:
+    found = arena.compare(game_id, ["policy", "greedy"], games=600, cores=1).agents
+    points = dict(
+        zip(found["agent"], found["points_per_shift" if find_game(game_id).has_shifts else "points"], strict=True)
+    )
+    assert points["policy"] > points["greedy"]
 
 
 def test_shipped_networks_are_small_and_fit() -> None:

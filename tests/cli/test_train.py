@@ -26,6 +26,10 @@ def test_train_resume_and_play(forno: Forno) -> None:
     more = forno("train", "tiny-game", "--decisions", "512", "--resume", "--json")
     assert more.code == 0, more.err
     assert json.loads(more.out)["decisions"] == 512
+    changed = ("--resume", "--setting", "true-rollouts=on", "--json")
+    assert forno("train", "tiny-game", "--decisions", "768", *changed).code == 0
+    refused = forno("train", "tiny-game", "--decisions", "768", "--resume", "--setting", "hidden=8")
+    assert (refused.code, "cannot be changed" in refused.err) == (2, True)
     agents = "policy:forno-train/tiny-game/network.npz,uniform"
     played = forno("arena", "tiny-game", "--agents", agents, "--games", "8", "--cores", "1", "--json")
     assert played.code == 0, played.err
@@ -58,7 +62,7 @@ def test_exploit_says_that_a_slow_agent_is_distilled(forno: Forno) -> None:
         (("train", "tiny-game", "--minutes", "0"), "--minutes must be a number above 0."),
         (("train", "tiny-game", "--decisions", "0"), "--decisions must be a whole number above 0."),
         (("train", "tiny-game", "--resume"), "There is no training run to resume"),
-        (("train", "tiny-game", "--resume", "--setting", "hidden=8"), "leave out --key and --setting"),
+        (("train", "tiny-game", "--resume", "--key", "00" * 32), "leave out --key"),
         (("train", "tiny-game", "--setting", "hidden"), "A setting is written name=value"),
         (("train", "tiny-game", "--setting", "depth=3"), "There is no training setting 'depth'"),
         (("exploit", "tiny-game", "gredy"), "Did you mean greedy?"),

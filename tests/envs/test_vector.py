@@ -47,6 +47,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ),
     ("ChefsHat", {"opponents": None, "reward": "shift", "shaping": 0.5, "shifts": 2}),
     ("MammaMia", {"opponents": network("mamma-mia"), "players": 3, "shaping": 0.1}),
+    ("ChefsHat", {"opponents": ["policy", "greedy", "policy:temperature=0.5"], "shifts": 1}),
 ]
 cases = pytest.mark.parametrize(("name", "settings"), CASES, ids=[f"{name}-{k}" for k, (name, _) in enumerate(CASES)])
 modes = pytest.mark.parametrize("mode", AutoresetMode, ids=lambda mode: mode.value)

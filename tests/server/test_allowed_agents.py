@@ -48,6 +48,13 @@ def test_people_play_against_an_allowed_agent(ada: Browser) -> None:
     assert status == 400
 
 
+def test_people_play_against_the_shipped_network(ada: Browser) -> None:
+    agents.allow_agent("network", "policy", GAMES)
+    with ada.at(ada.make("chefs-hat", options={"shifts": 1}, level="network")) as socket:
+        play_on([socket], "chefs-hat")
+        assert [seat.get("level") for seat in socket.room["seats"]][1:] == ["network"] * 3
+
+
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [

@@ -50,6 +50,21 @@ def test_a_folder_has_the_network_and_its_curve(tmp_path: Path) -> None:
     find_agent(f"policy:{tmp_path / NETWORK}", TINY)
 
 
+def test_settings_can_be_changed_from_a_point_on(tmp_path: Path) -> None:
+    new_run(tmp_path).train(decisions=512)
+    run = TrainingRun.resume(tmp_path, {"learning_rate": "0.25", "window": 3}, "forno train tiny-game --resume …")
+    assert (run.settings.learning_rate, run.settings.rows) == (0.25, SMALL.rows)
+    assert [group["lr"] for group in run.learner.optimizer.param_groups] == [0.25]
+    assert run.learner.memory.maxlen == 3
+    run.train(decisions=1024)
+    command = load_network(tmp_path / NETWORK, TINY).provenance["command"]
+    assert command == "forno train tiny-game --decisions 512 && forno train tiny-game --resume …"
+    again = TrainingRun.resume(tmp_path)
+    assert (again.settings, again.command) == (run.settings, command)
+    with pytest.raises(BadSetup, match="hidden cannot be changed"):
+        TrainingRun.resume(tmp_path, {"hidden": 32})
+
+
 def test_there_must_be_something_to_resume(tmp_path: Path) -> None:
     with pytest.raises(BadSetup, match="no training run to resume"):
         TrainingRun.resume(tmp_path)

@@ -76,6 +76,12 @@ class Learner:
             losses.append(self._step(loss, settings.average))
         return float(np.mean(losses)) if losses else 0.0
 
+    def load_optimizer(self, saved: dict[str, Any]) -> None:
+        """Restore the state of the optimizer, but not its learning rate: that is a setting, which may have been changed."""
+        self.optimizer.load_state_dict(saved)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.learning_rate
+
     def network(self) -> Network:
         """The network that plays: the average."""
         return self.average.network()

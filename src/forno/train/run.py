@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -54,8 +54,11 @@ class TrainingRun:
         self.snapshots: list[Network] = []
 
     @classmethod
-    def resume(cls, folder: Path) -> "TrainingRun":
-        """Continue a run where its last checkpoint was. Raise BadSetup if there is none."""
+    def resume(cls, folder: Path, changes: Mapping[str, Any] | None = None, command: str = "") -> "TrainingRun":
+        """Continue a run where its last checkpoint was, if you like with other settings from now on.
+
+        `command` tells what changed them. Raise BadSetup if there is no run, or if a setting cannot be changed.
+        """
         path = folder / CHECKPOINT
         if not path.is_file():
             raise BadSetup(f"there is no training run to resume in {folder}: it has no {CHECKPOINT}.")
@@ -65,13 +68,15 @@ class TrainingRun:
             find(facts["game"]),
             folder,
             key=bytes.fromhex(facts["key"]),
-            settings=Settings.from_json(facts["settings"]),
+            settings=Settings.from_json(facts["settings"]).changed(changes or {}),
             command=facts["command"],
         )
+        if changes:
+            run.command += f" --decisions {facts['progress']['recorded']} && {command}"
         run.progress = Progress(**facts["progress"])
         run.learner.model.load_state_dict(saved["model"])
         run.learner.average.load_state_dict(saved["average"])
-        run.learner.optimizer.load_state_dict(saved["optimizer"])
+        run.learner.load_optimizer(saved["optimizer"])
         with np.load(folder / MEMORY) as arrays:
             sizes = np.cumsum(arrays["sizes"])[:-1]
             parts = (np.split(arrays[name], sizes) for name in ("observations", "payoffs", "usual"))

@@ -1,5 +1,6 @@
 """The settings of a training run."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -15,6 +16,8 @@ _THRESHOLDS = {
     "mamma-mia": {"hand": 7, "oven": 10, "table": 10, "before": 7, "unseen": 13},
     "mamma-mia-plus": {"hand": 7, "oven": 10, "table": 10, "before": 6},
 }
+
+_FIXED = ("hidden", "clone")  # what the beginning of a run has decided
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Settings:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, found: dict[str, Any]) -> "Settings":
+    def from_json(cls, found: Mapping[str, Any]) -> "Settings":
         """Raise BadSetup for a setting that this version of Forno does not have."""
         known: dict[str, Any] = {one.name: type(one.default) for one in fields(cls)}
         made = {}
@@ -58,6 +61,14 @@ class Settings:
             except (ValueError, KeyError):
                 raise BadSetup(f"the training setting {name} cannot be {value!r}.") from None
         return cls(**made)
+
+    def changed(self, found: Mapping[str, Any]) -> "Settings":
+        """The same settings with other values for some, in the middle of a run. Raise BadSetup if they cannot be changed then."""
+        if fixed := [name for name in _FIXED if name in found]:
+            raise BadSetup(
+                f"the training setting {fixed[0]} cannot be changed in the middle of a run: begin a new one."
+            )
+        return self.from_json({**self.as_json(), **found})
 
 
 def _read(kind: type, text: str) -> Any:

@@ -60,7 +60,7 @@ def train(
     out
         The folder for the network. The default is forno-train/GAME.
     resume
-        Continue the run in the folder, with its key and its settings.
+        Continue the run in the folder, with its key and its settings. A --setting is changed from now on.
     json_
         Print the result as JSON.
 
@@ -101,11 +101,9 @@ def _run(game: Game, folder: Path, key: str | None, setting: list[str] | None, *
     from forno.train.settings import Settings  # noqa: PLC0415
 
     if resume:
-        if key is not None or setting:
-            raise CommandError(
-                "--resume takes the key and the settings from the folder: leave out --key and --setting."
-            )
-        run = TrainingRun.resume(folder)
+        if key is not None:
+            raise CommandError("--resume takes the key from the folder: leave out --key.")
+        run = TrainingRun.resume(folder, settings_from(setting), _command(game, setting, "--resume"))
         if run.game is not game:
             raise CommandError(f"{folder} has a run of {run.game.title}, not of {game.title}.")
         return run
@@ -115,8 +113,13 @@ def _run(game: Game, folder: Path, key: str | None, setting: list[str] | None, *
         )
     chosen = arguments.bytes_from_hex(key, "A key") if key is not None else bytes(KEY_BYTES)
     settings = Settings.from_json(settings_from(setting))
-    words = ["forno", "train", game.id, "--key", chosen.hex(), *(f"--setting {one}" for one in setting or [])]
-    return TrainingRun(game, folder, key=chosen, settings=settings, command=" ".join(words))
+    command = _command(game, setting, "--key", chosen.hex())
+    return TrainingRun(game, folder, key=chosen, settings=settings, command=command)
+
+
+def _command(game: Game, setting: list[str] | None, *words: str) -> str:
+    """The command line that leads to the same network, for its provenance."""
+    return " ".join(["forno", "train", game.id, *words, *(f"--setting {one}" for one in setting or [])])
 
 
 def compile_training(game: Game) -> None:
