@@ -12,7 +12,7 @@ from forno.server.live_game import LiveGame
 from forno.server.seat_feed import Reader
 from forno.table import Table
 from forno.words import Words
-from server.worlds import actor_in, compare, comparisons, setups
+from server.worlds import PLACES, Place, actor_in, compare, comparisons, setups
 
 ENGLISH = Words("en")
 NAMES = ("Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay")
@@ -77,9 +77,9 @@ def _some_world(live: LiveGame) -> Records[Any]:
     return world
 
 
-@pytest.mark.parametrize("is_remote", [False, True], ids=["here", "at another process"])
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
-def test_streams_do_not_tell_who_is_asked_in_secret(game: Game, is_remote: bool) -> None:
+def test_streams_do_not_tell_who_is_asked_in_secret(game: Game, place: Place) -> None:
     """MM-24, MP-15, CH-3: not by the bytes, number, order or times of messages, and not by the lobby. See `worlds`."""
     ways = list(setups(game))
     pairs = (
@@ -87,7 +87,7 @@ def test_streams_do_not_tell_who_is_asked_in_secret(game: Game, is_remote: bool)
         for players, options in ways
         for pair in comparisons(game, players, options, players, samples=max(1, 8 // len(ways)), worlds=1)
     )
-    result = compare(pairs, is_remote=is_remote)
+    result = compare(pairs, place)
     assert not result.different
     assert result.compared > 10
     assert result.other_questions > 2

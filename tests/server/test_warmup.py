@@ -9,6 +9,7 @@ from sqlalchemy.engine import URL
 
 from forno.rules import find
 from forno.server import messages
+from forno.server.room import Room
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
 from forno.server.store import Store
@@ -41,11 +42,11 @@ def test_a_game_begins_before_it_is_compiled_and_goes_on_afterwards(
         )
         host = Subscriber("ada", Words("en"))
         await room.enter(host)
-        assert room.message("ada").state == "playing"
+        assert is_playing(room)
 
         async def act(times: int) -> None:
             """Take the first legal action whenever it is Ada's turn."""
-            while times > 0 and room.message("ada").state == "playing":
+            while times > 0 and is_playing(room):
                 for message in await host.next_messages(room):
                     if isinstance(message, messages.Position) and message.legal:
                         await room.act("ada", message.number, message.legal[0].action)
@@ -58,7 +59,11 @@ def test_a_game_begins_before_it_is_compiled_and_goes_on_afterwards(
             await asyncio.to_thread(rooms.warmup.ended.wait)
             assert rooms.warmup.is_ready(game)
             await act(1000)
-        assert room.message("ada").state == "finished"
+        assert room.row.state == "finished"
         await rooms.close()
 
     with_store(database, use)
+
+
+def is_playing(room: Room) -> bool:
+    return room.row.state == "playing"

@@ -13,7 +13,7 @@ import random
 import selectors
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -27,14 +27,14 @@ from forno.rules.chefs_hat.rules import JOKER, SPECIAL
 from forno.rules.game import NOBODY, SPECTATOR, Game, Options
 from forno.rules.log import new_log
 from forno.rules.records import new_records
-from forno.server.live_game import LiveGame
+from forno.server.live_game import LiveGame, replay
 from forno.server.messages import Act, FromServer, Position
 from forno.server.messages import Room as RoomMessage
 from forno.server.questions import possible_questions
 from forno.server.room import Room
 from forno.server.services import Services
 from forno.server.settings import Settings
-from forno.server.store import Move, SeatRow, TableRow
+from forno.server.store import Move, PlayedGame, SeatRow, TableRow
 from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker
 from forno.table import Table
@@ -43,6 +43,8 @@ from server.remote import Client, following
 
 Mode = Literal["bots", "people", "absent"]  # who sits in the other seats; the absent have a clock and never answer
 MODES: tuple[Mode, ...] = ("bots", "people", "absent")
+Place = Literal["here", "remote", "handed over"]  # the audience's socket is at another process; the table goes to one
+PLACES: tuple[Place, ...] = ("here", "remote", "handed over")
 WORDS = Words("en")
 _decoder: msgspec.json.Decoder[FromServer] = msgspec.json.Decoder(FromServer)
 WAYS = 3  # open positions of a course, at most
@@ -50,6 +52,7 @@ ATTEMPTS = 60  # to find the same way in another world
 QUIET = {"decline", "refuse", "keep-still"}  # answers that are often given in secret: the others notice nothing
 CLOCK = 5  # seconds, for the absent
 THINKING = 0.1  # seconds that a bot needs
+HANDING_OVER = 0.05  # seconds after which a table that is handed over is loaded elsewhere
 
 
 # Courses -----------------------------------------------------------------------------------------------------------------------------
@@ -227,9 +230,16 @@ class _Selector(selectors.SelectSelector):
 class Script:
     """The moves of a course, and what becomes of it: bots choose from here, and moves are stored here."""
 
-    first: int  # number of the course's first move at the table
-    moves: list[tuple[int, str]]
+    start: Table
+    ways: Sequence[Way]
+    stored: list[Move] = field(default_factory=list)
     lobby: list[tuple[int, float]] = field(default_factory=list)  # what the list of tables shows
+    reload: Callable[[], object] | None = None  # called soon after each open move
+
+    def __post_init__(self) -> None:
+        self.first = len(self.start.moves)  # number of the course's first move at the table
+        self.moves = [move for way in self.ways for move in way.moves]
+        self.open = [self.first + sum(len(way.moves) for way in self.ways[:n]) for n in range(len(self.ways))]
 
     def next_move(self, table: Table, seat: int) -> str | None:
         """The seat's move if it comes next; None if the course is over."""
@@ -246,9 +256,20 @@ class Script:
 
     async def add_move(self, move: Move) -> bool:
         await asyncio.sleep(0)
+        self.stored.append(move)
         if move.shown is not None:
             self.lobby.append((move.shown, move.time))
+        if move.seq in self.open and self.reload is not None:
+            asyncio.get_running_loop().call_later(HANDING_OVER, self.reload)
         return True
+
+    async def game(self, _: str) -> PlayedGame:
+        await asyncio.sleep(0)
+        return PlayedGame([(move.seat, move.action) for move in self.stored], self.stored[-1].time)
+
+    async def run(self, _: Any, row: TableRow, moves: list[tuple[int, str]]) -> LiveGame:
+        """In place of `resume`, which would deal the cards of the first world."""
+        return replay(LiveGame(fork(self.start)), moves)
 
     async def save(self, row: TableRow) -> int:
         await asyncio.sleep(0)
@@ -261,6 +282,12 @@ class Script:
 class _Compiled:
     def progress(self, game: str) -> None:
         return None
+
+    def prefer(self, game: Game) -> None:
+        """It is ready."""
+
+    def is_loading(self, game: Game) -> bool:
+        return False
 
 
 def _seats(table: Table, audience: int, mode: Mode) -> list[SeatRow]:
@@ -280,9 +307,9 @@ def _before_the_end(message: FromServer) -> FromServer:
 
 
 async def _stream(
-    table: Table, ways: Sequence[Way], audience: int, mode: Mode, clock: Clock, *, is_remote: bool
+    table: Table, ways: Sequence[Way], audience: int, mode: Mode, clock: Clock, place: Place
 ) -> list[Any]:
-    script = Script(len(table.moves), [move for way in ways for move in way.moves])
+    script = Script(fork(table), ways)
     settings = Settings(grace=0)
     services: Any = Services(script, _Compiled(), script, settings)  # type: ignore[arg-type]  # what a room needs of them
     row = TableRow(
@@ -303,7 +330,7 @@ async def _stream(
     room.live_game = LiveGame(table)
     stream: list[Any] = []
     people = [seat for seat in range(table.players) if seat == audience or mode == "people"]
-    here = {*people, audience} - ({audience} if is_remote else set())
+    here = {*people, audience} - ({audience} if place == "remote" else set())
     readers = {seat: Subscriber(f"P{seat}", WORDS) for seat in here}
 
     def hear(text: str) -> None:
@@ -311,12 +338,26 @@ async def _stream(
         message = _decoder.decode(text)
         stream.append((round(clock.now, 6), msgspec.json.encode(_before_the_end(message))))
         if isinstance(message, Position) and message.legal:
-            action = script.next_move(table, audience)
+            action = script.next_move(current(), audience)
             if action is not None:
                 act = msgspec.json.encode(Act(number=message.number, action=action)).decode()
                 asyncio.get_running_loop().call_later(0.25, client.said.put_nowait, act)
 
     client = Client(hear)
+
+    def current() -> Table:
+        assert room.live_game is not None
+        return room.live_game.table
+
+    async def reload() -> None:
+        """As a process does that takes the table over."""
+        async with room.lock:
+            room.live_game = None
+            await room.load()
+
+    tasks: list[asyncio.Task[None]] = []
+    if place == "handed over":
+        script.reload = lambda: tasks.append(asyncio.create_task(reload()))
 
     async def read(seat: int, subscriber: Subscriber) -> None:
         while True:
@@ -324,7 +365,7 @@ async def _stream(
                 if seat == audience:
                     stream.append((round(clock.now, 6), msgspec.json.encode(_before_the_end(message))))
                 if isinstance(message, Position) and message.legal:
-                    text = script.next_move(table, seat)
+                    text = script.next_move(current(), seat)
                     if text is not None:
                         await asyncio.sleep(0.25)
                         await room.act(subscriber.guest, message.number, text)
@@ -333,9 +374,9 @@ async def _stream(
         subscriber._seat = None if seat == SPECTATOR else seat  # noqa: SLF001
         subscriber._events = len(room.live_game.feeds[seat].events)  # noqa: SLF001
         await room.enter(subscriber)
-    tasks = [asyncio.create_task(read(seat, subscriber)) for seat, subscriber in readers.items()]
+    tasks += [asyncio.create_task(read(seat, subscriber)) for seat, subscriber in readers.items()]
     async with AsyncExitStack() as stack:
-        if is_remote:
+        if place == "remote":
             await stack.enter_async_context(following(room, f"P{audience}", client, settings))
         async with room.lock:
             room._schedule_turn()  # noqa: SLF001  as if the game had just been loaded
@@ -345,8 +386,8 @@ async def _stream(
     room.close()
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     for outcome in outcomes:
-        assert isinstance(outcome, asyncio.CancelledError), outcome
-    assert len(table.moves) == script.first + len(script.moves), "the course was not played to its end"
+        assert outcome is None or isinstance(outcome, asyncio.CancelledError), outcome
+    assert len(current().moves) == script.first + len(script.moves), "the course was not played to its end"
     return [stream, script.lobby] if mode == "bots" else [[told for _, told in stream], [n for n, _ in script.lobby]]
 
 
@@ -363,15 +404,12 @@ def fake_time() -> Iterator[Loop]:
 
 
 def stream(
-    loop: Loop, table: Table, ways: Sequence[Way], audience: int, mode: Mode, *, is_remote: bool = False
+    loop: Loop, table: Table, ways: Sequence[Way], audience: int, mode: Mode, place: Place = "here"
 ) -> list[Any]:
-    """Everything that the audience gets while this course is played, with times if only the server makes delays.
-
-    With `is_remote`, its socket is at another process than the room.
-    """
+    """Everything that the audience gets while this course is played, with times if only the server makes delays."""
     clock = loop._clock  # noqa: SLF001
     clock.now = 1000.0
-    return loop.run_until_complete(_stream(fork(table), ways, audience, mode, clock, is_remote=is_remote))
+    return loop.run_until_complete(_stream(fork(table), ways, audience, mode, clock, place))
 
 
 # Comparisons -------------------------------------------------------------------------------------------------------------------------
@@ -425,14 +463,14 @@ class Result:
     different: list[Comparison] = field(default_factory=list)  # that the audience could tell apart
 
 
-def compare(pairs: Iterable[Comparison], *, is_remote: bool = False) -> Result:
+def compare(pairs: Iterable[Comparison], place: Place = "here") -> Result:
     result = Result()
     with fake_time() as loop:
         for pair in pairs:
             result.compared += 1
             result.other_questions += pair.differs_in_secret
-            one = stream(loop, pair.table, pair.ways, pair.seat, pair.mode, is_remote=is_remote)
-            other = stream(loop, pair.other, pair.other_ways, pair.seat, pair.mode, is_remote=is_remote)
+            one = stream(loop, pair.table, pair.ways, pair.seat, pair.mode, place)
+            other = stream(loop, pair.other, pair.other_ways, pair.seat, pair.mode, place)
             assert one[0], "nobody was told anything"
             if one != other:
                 result.different.append(pair)

@@ -29,6 +29,7 @@ class LiveGame:
         self.feeds = {seat: SeatFeed(seat, self._texts) for seat in range(SPECTATOR, table.players)}
         self.is_open = True  # everybody knows who is to decide, or the game is over
         self.is_shown = True  # to everybody who may see it now
+        self.first = 0  # number of the first event after the last open position at which somebody has decided
         self._public = table.view_record(SPECTATOR)  # as it would be now, shown or not
         self.previous_actor: int | None = None  # who decided at the open position before this one
         self._update(self.feeds.values())
@@ -43,7 +44,9 @@ class LiveGame:
         The seat learns that the action was accepted. What came of it is shown by `update_feeds`.
         """
         self._texts.clear()
+        first = len(self.table.events)
         self.table.act(seat, action)
+        self.first = first if self.is_open else self.first
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)
         actor, self._public = self.table.actor, self.table.view_record(SPECTATOR)
@@ -78,11 +81,18 @@ class LiveGame:
 
 
 def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:
-    """The game after these moves. Raises BadSetup if it cannot be set up, Problem if it was played by other rules."""
-    live = LiveGame(new_table(row))
+    """The game after these moves. The last one is not shown yet: it may not be due.
+
+    Raises BadSetup if it cannot be set up, Problem if it was played by other rules.
+    """
+    return replay(LiveGame(new_table(row)), moves)
+
+
+def replay(live: LiveGame, moves: Sequence[tuple[int, str]]) -> LiveGame:
     for seat, text in moves:
+        if not live.is_shown:
+            live.update_feeds()
         live.act(seat, text)
-        live.update_feeds()
     return live
 
 

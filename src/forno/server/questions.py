@@ -1,5 +1,6 @@
 """Which events may lead to a secret question. Everybody hears them, and may not learn whether the question was asked."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -16,6 +17,11 @@ class LastAct:
     began: float = 0.0  # by the monotonic clock
     time: float = 0.0  # in seconds since 1970
     first: int = 0  # number of the first event since then
+
+    @classmethod
+    def stored(cls, at: float, first: int) -> "LastAct":
+        """An act that was stored at this time. (The clocks of two machines may differ a little.)"""
+        return cls(time.monotonic() - max(0.0, time.time() - at), at, first)
 
     def due(self, table: Table, pace: float) -> float:
         """When what has happened is shown. It must not depend on whether somebody was asked in secret.

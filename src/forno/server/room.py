@@ -1,7 +1,6 @@
 """One table with the people and bots at it, and the sockets that follow it."""
 
 import asyncio
-import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Iterable
@@ -52,7 +51,7 @@ class Room:
         self._turn = Turn(f"turn at {row.id}", self._turn_failed)
         self._last_act = LastAct()
         self.shown_time: float | None = None  # of the last act that is shown; None: none since the game was loaded
-        self._stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
+        self.stand_ins: set[int] = set()  # seats whose time ran out in secret: a bot answers secret questions for them
         self._returned: dict[int, float] = {}  # when persons took their seats back
         self._recovery = Recovery(services.settings.retry, services.store.wait_until_it_works)
         self._emotes = RateLimiter(*services.settings.emotes)
@@ -63,28 +62,6 @@ class Room:
     def present(self) -> set[str]:
         """The guests who are connected, or will be in a moment."""
         return self.subscribers.guests | self.absences.expected
-
-    def message(self, guest: str) -> messages.Room:
-        row, present = self.row, self.present
-        return messages.Room(
-            table=row.id,
-            game=row.game,
-            options=dict(row.options),
-            state=row.state,
-            seats=self.seating.infos(guest, present, self.absences, self._stand_ins),
-            seat=self.seating.seat_of(guest),
-            host=self.seating.host(present) == guest,
-            public=row.public,
-            clock=row.clock,
-            spectators=len(present - {seat.guest for seat in row.seats}),
-            commitment=None if row.state == "waiting" else hashlib.sha256(row.key).hexdigest(),
-            result=self.result(),
-            rematch=row.rematch,
-            stopped=self.problem is not None,
-        )
-
-    def result(self) -> messages.Result | None:
-        return self.live_game.result if self.row.state == "finished" and self.live_game is not None else None
 
     @property
     def moves_shown(self) -> int | None:
@@ -217,16 +194,19 @@ class Room:
         if self.row.state == "waiting":
             return
         self._services.warmup.prefer(self.seating.game)
-        moves = await self._services.store.moves(self.row.id)
-        while moves and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
+        game = await self._services.store.game(self.row.id)
+        while game.moves and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
             await asyncio.sleep(_LOADING)
         try:
-            self.live_game = await self._services.thinking.run(resume, self.row, moves)
+            self.live_game = live = await self._services.thinking.run(resume, self.row, game.moves)
         except (Refusal, BadSetup):
             log.exception("a stored game cannot be replayed", extra={"table": self.row.id})
             raise Problem("broken") from None
-        if self.live_game.table.is_over and self.row.state == "playing":
-            await self._finish()
+        self._last_act = LastAct.stored(game.time, live.first)
+        if self._due() <= time.monotonic() or self.row.state == "finished":
+            live.update_feeds()
+            if live.table.is_over and self.row.state == "playing":
+                await self._finish()
         self._changed()
         self._schedule_turn()
 
@@ -257,11 +237,11 @@ class Room:
         assert live is not None
         is_secret = not live.is_open and not self._plays_for_self(seat)  # a bot's answer, of which nobody may know
         # After a person's secret answer others may be asked the same.
-        first = len(live.table.events) if live.is_open else last_question(live.table)
+        question = None if live.is_open else last_question(live.table)
         seq = len(live.table.moves)
         text = live.act(seat, action)
         if not is_secret:
-            self._last_act = LastAct(time.monotonic(), time.time(), first)
+            self._last_act = LastAct(time.monotonic(), time.time(), live.first if question is None else question)
         move = Move(self.row.id, seq, seat, text, self._last_act.time, live.n_shown, self.row.fence)
         stored = await self._use_store(self._services.store.add_move(move))
         if not stored:  # another process was faster: its move counts
@@ -321,7 +301,7 @@ class Room:
             self._turn.start(partial(self._time_out, seat))
 
     def _plays_for_self(self, seat: int) -> bool:
-        return self.seating.plays_for_self(seat) and seat not in self._stand_ins
+        return self.seating.plays_for_self(seat) and seat not in self.stand_ins
 
     async def _turn_failed(self, error: Exception) -> None:
         if not isinstance(error, Problem):  # otherwise the store has failed: the recovery continues the game
@@ -372,7 +352,7 @@ class Room:
 
     async def _return(self, guest: str) -> None:
         seat = self.seating.seat_of(guest)
-        if seat is not None and (self.row.seats[seat].away or seat in self._stand_ins):
+        if seat is not None and (self.row.seats[seat].away or seat in self.stand_ins):
             self._set_stand_in(seat, False)
             self._returned[seat] = time.monotonic()
             if self.row.seats[seat].away:
@@ -383,9 +363,9 @@ class Room:
 
     def _set_stand_in(self, seat: int | None, stands_in: bool) -> None:
         """Only the seat itself is told."""
-        if seat is None or stands_in == (seat in self._stand_ins):
+        if seat is None or stands_in == (seat in self.stand_ins):
             return
-        self._stand_ins ^= {seat}
+        self.stand_ins ^= {seat}
         self.subscribers.tell_room(self, self.row.seats[seat].guest)
 
     def is_idle(self, now: float) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from forno.server.messages import Accepted, FromServer
 from forno.server.messages import Room as RoomMessage
+from forno.server.room_message import room_message
 from forno.server.seat_feed import Reader
 from forno.words import Words
 
@@ -111,7 +112,7 @@ class Subscriber:
         if room.version == self._version:
             return
         self._version = room.version
-        message = room.message(self.guest)
+        message = room_message(room, self.guest)
         if message != self._room:  # a change that this client may not notice is no message
             self._room = message
             self._waiting.append(message)

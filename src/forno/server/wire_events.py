@@ -1,6 +1,7 @@
 """Events on the wire. Their structs are derived from the games' declarations (`forno.rules.event_data`)."""
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -44,11 +45,7 @@ class EventTexts:
         known = self._known.get(event.number)
         if known is None:
             known = self._known[event.number] = _Known(event)
-        reader = seat if known.may_name(seat) else SPECTATOR
-        key = words.language, reader
-        if key not in known.sentences:
-            known.sentences[key] = words.sentence(self._game, event, names, reader)
-        return WireEvent(number, event.name, known.data, known.sentences[key])
+        return WireEvent(number, event.name, known.data, known.sentence(self._game, words, names, seat))
 
 
 class _Known:
@@ -56,16 +53,38 @@ class _Known:
 
     def __init__(self, event: Event) -> None:
         self.data = _data(event)
-        self.sentences: dict[tuple[str, int], str | None] = {}  # by language and reader
-        values = list(vars(event.data).values())
-        self._numbers = None if any(type(value) is list for value in values) else values
+        self._event = event
+        self._public: dict[str, tuple[str | None, set[int]]] = {}  # by language: for spectators, and the seats it names
+        self._own: dict[tuple[str, int], str | None] = {}  # for those seats
 
-    def may_name(self, seat: int) -> bool:
-        """False if the event certainly does not name a seat, neither by its number nor by its place in a list.
+    def sentence(self, game: Game, words: Words, names: tuple[str, ...], seat: int) -> str | None:
+        """A sentence is the same for everybody whom it does not name."""
+        if words.language not in self._public:
+            noting = _NotingNames(names)
+            made = words.sentence(game, self._event, noting, SPECTATOR)
+            self._public[words.language] = made, noting.used
+        public, named = self._public[words.language]
+        if seat not in named:
+            return public
+        key = words.language, seat
+        if key not in self._own:
+            self._own[key] = words.sentence(game, self._event, names, seat)
+        return self._own[key]
 
-        Its sentence is then that of spectators.
-        """
-        return self._numbers is None or seat in self._numbers
+
+class _NotingNames(Sequence[str]):
+    """The players' names. It notes which ones are used."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self.used: set[int] = set()
+
+    def __getitem__(self, seat: Any) -> Any:
+        self.used.add(seat)
+        return self._names[seat]
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def wire_event(event: Event, number: int, sentence: str | None) -> WireEvent:

@@ -3,7 +3,7 @@
 from forno.server.store.database import database_url
 from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable
 from forno.server.store.leases import Elsewhere, Leases
-from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
+from forno.server.store.rows import ListedTable, Move, PlayedGame, SeatRow, TableRow
 from forno.server.store.store import RETRY, Store
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "ListedTable",
     "Move",
     "Outdated",
+    "PlayedGame",
     "SeatRow",
     "Store",
     "TableRow",

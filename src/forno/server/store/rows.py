@@ -50,6 +50,14 @@ class Move:
 
 
 @dataclass(frozen=True)
+class PlayedGame:
+    """What was played at a table."""
+
+    moves: list[tuple[int, str]]  # seats and actions, in their order
+    time: float  # of the last move; 0 before the first
+
+
+@dataclass(frozen=True)
 class ListedTable:
     row: TableRow
     moves: int  # that spectators have noticed

@@ -18,8 +18,8 @@ from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable, is_outage, reason
 from forno.server.store.leases import Leases
-from forno.server.store.packing import pack_game, read_moves
-from forno.server.store.rows import ListedTable, Move, SeatRow, TableRow
+from forno.server.store.packing import pack_game, read_game
+from forno.server.store.rows import ListedTable, Move, PlayedGame, SeatRow, TableRow
 from forno.server.store.schema import finished_games, guests, moves, seats, tables
 from forno.server.store.schema import secrets as stored_secrets
 from forno.server.store.writer import Writer
@@ -198,7 +198,11 @@ class Store:
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""
-        return await self._read(lambda connection: read_moves(connection, table))
+        return (await self.game(table)).moves
+
+    async def game(self, table: str) -> PlayedGame:
+        """All moves, and the time of the last one."""
+        return await self._read(lambda connection: read_game(connection, table))
 
     # Tables
 

@@ -5,7 +5,7 @@ of the bytes of its fields.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
 import msgspec
@@ -61,8 +61,15 @@ def _public_json(game_id: str, record: bytes) -> bytes:
     """What everybody knows, from the record of a spectator. It ends where the fields of the seat begin."""
     game, wire = find(game_id), _WIRES[game_id]
     seen = record_of(game.view_dtype, record)
-    text = _encode(wire.public(PlainRecord(seen), PlainRecord(_now(game, seen))))
-    return text.removesuffix(_encode(wire.own(PlainRecord(seen)))[1:])
+    return _encode(wire.public(PlainRecord(seen), PlainRecord(_now(game, seen)))).removesuffix(_nothing(game_id))
+
+
+@cache
+def _nothing(game_id: str) -> bytes:
+    """What spectators have instead of what only a seat knows, and the end of the view."""
+    blank = new_record(find(game_id).view_dtype)
+    blank["seat"] = SPECTATOR
+    return _encode(_WIRES[game_id].own(PlainRecord(blank)))[1:]
 
 
 @lru_cache(maxsize=_SEATS)
