@@ -44,8 +44,8 @@ def test_the_learner_simulates_at_its_best() -> None:
     """A network that prefers what `greedy` would do: in play it samples, in simulations it does that."""
     inputs, outputs = layout_of(TINY.id).size, TINY.n_actions + 1
     shapes = ((inputs, 8), 8, (8, 8), 8, (outputs, 8), outputs, (outputs - 1, 8))
-    zeros = (np.zeros(shape, np.float32) for shape in shapes)
-    network = Network(np.zeros(inputs, np.uint8), *zeros, np.full(outputs - 1, 0.5, np.float32))
+    arrays = [*(np.zeros(shape, np.float32) for shape in shapes), np.full(outputs - 1, 0.5, np.float32)]
+    network = Network(np.zeros(inputs, np.uint8), *arrays)
     own, by_greedy = (do_gather(task(learner=network, settings=Settings(true_rollouts=true))) for true in (True, False))
     assert own.payoffs.tobytes() == by_greedy.payoffs.tobytes()
 
