@@ -40,21 +40,22 @@ def _mamma_mia(states: Records[mamma_mia.State], i: int) -> Cards:
     """Ingredients: hands, supply, oven, table, used, and what is being added; orders: hands, waiters, oven, delivered, and the one revealed."""
     s = states[i]
     kinds, n_orders = s.hand.shape[1], s.waiter.shape[1]
-    found: Cards = Counter()
-    for kind in range(kinds):
-        found[KINDS[kind]] += int(s.hand[:, kind].sum() + s.table[kind] + s.used[kind] + s.added[kind])
-    for card in s.supply[: s.n_supply]:
-        found["mamma-mia" if card == kinds else KINDS[card]] += 1
+    names = [*KINDS[:kinds], *(_order(seat, order) for seat in range(len(s.menu)) for order in range(n_orders))]
+    ingredients = (s.hand.sum(axis=0) + s.table + s.used + s.added).tolist()
+    found: Cards = Counter(dict(zip(names[:kinds], ingredients, strict=True)))
+    for card in s.supply[: s.n_supply].tolist():
+        found["mamma-mia" if card == kinds else names[card]] += 1
     if kinds == 5 and s.holder >= 0:
         found["mamma-mia"] += 1
-    for card in s.oven[s.at : s.n_oven]:
-        found[KINDS[card] if card < kinds else _order(*divmod(int(card) - kinds, n_orders))] += 1
+    for card in s.oven[s.at : s.n_oven].tolist():
+        found[names[card]] += 1
     for seat in range(s.players):
+        menu, reward, baked = int(s.menu[seat]), int(s.reward[seat]), int(s.baked[seat])
+        first = kinds + seat * n_orders
         for order in range(n_orders):
-            places = (s.menu[seat], s.reward[seat], s.baked[seat])
-            found[_order(seat, order)] += sum(int(place) >> order & 1 for place in places)
-        for order in s.waiter[seat, : s.waiting[seat]]:
-            found[_order(seat, int(order))] += 1
+            found[names[first + order]] += (menu >> order & 1) + (reward >> order & 1) + (baked >> order & 1)
+        for order in s.waiter[seat, : s.waiting[seat]].tolist():
+            found[names[first + order]] += 1
     if s.owner >= 0:
         found[_order(int(s.owner), int(s.order))] += 1
     assert s.n_ingredients.tolist() == s.hand.sum(axis=1).tolist()

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from conformance import conservation
-from conformance.cases import CASES, COMPILED, Case, legal, sample, walk
-from forno.rules import arrays, chance
+from conformance.cases import CASES, COMPILED, Case, copied, legal, play_out, sample, walk
+from forno.rules import chance
 from forno.rules.game import CHANCE, NOBODY
 from forno.rules.log import SILENT, new_log
 
@@ -21,7 +21,7 @@ def test_copy_and_step_commute(case: Case) -> None:
     """Stepping a copy gives the same bytes and the same log, and the state that was copied stays as it was."""
     for number in range(GAMES_EACH):
         for step in walk(case, number):
-            copy, log, kept = step.before.copy(), new_log(case.game.max_events), step.before.tobytes()
+            copy, log, kept = copied(step.before), new_log(case.game.max_events), step.before.tobytes()
             step.repeat(case.game, copy, log)
             assert copy.tobytes() == step.after.tobytes()
             assert (log == step.log).all()
@@ -31,7 +31,7 @@ def test_copy_and_step_commute(case: Case) -> None:
 @cases
 def test_without_a_log_a_step_does_the_same(case: Case) -> None:
     for step in walk(case, 0):
-        copy = step.before.copy()
+        copy = copied(step.before)
         step.repeat(case.game, copy, SILENT)
         assert copy.tobytes() == step.after.tobytes()
 
@@ -99,7 +99,7 @@ def test_the_log_has_room(case: Case) -> None:
     for number in range(GAMES_EACH):
         for step in walk(case, number):
             log = new_log(2000)  # more than max_events, so that an overflow is seen and not written elsewhere
-            copy = step.before.copy()
+            copy = copied(step.before)
             step.repeat(case.game, copy, log)
             assert log[0, 0] <= case.game.max_events
             rows = log[1 : log[0, 0] + 1]
@@ -113,8 +113,7 @@ def test_a_game_ends_in_time_with_scores_in_range(case: Case) -> None:
     ends: Counter[int] = Counter()
     for number in range(GAMES_EACH):
         states = case.new()
-        actions = np.zeros(game.n_actions, np.int16)
-        moves = arrays.play_out(states, 0, chance.stream(bytes([number]) * 32), actions, SILENT)
+        moves = play_out(game, states, chance.stream(bytes([number]) * 32))
         assert moves <= most
         scores, ranks = np.zeros(case.players, np.int64), np.zeros(case.players, np.int64)
         game.score(states, 0, scores)

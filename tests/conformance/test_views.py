@@ -1,12 +1,10 @@
 """Views and worlds: nobody sees what they may not. Random play in every game."""
 
-import numpy as np
 import pytest
 
 from conformance import conservation
-from conformance.cases import CASES, COMPILED, Case, dirty, legal, positions, view
-from forno.rules import arrays, chance
-from forno.rules.log import SILENT
+from conformance.cases import CASES, COMPILED, Case, copied, dirty, legal, play_out, positions, view
+from forno.rules import chance
 from forno.rules.records import new_records
 
 cases = pytest.mark.parametrize("case", CASES, ids=str)
@@ -19,7 +17,7 @@ def test_a_view_is_built_from_blank(case: Case) -> None:
     game = case.game
     for states in positions(case, 0):
         for seat in case.seats:
-            views = dirty(game, game.view_dtype)
+            views = dirty(game.view_dtype)
             game.view(states, 0, seat, views, 0)
             clean = view(game, states, seat)
             for name in game.view_dtype.names or ():
@@ -45,7 +43,7 @@ def test_a_world_looks_the_same(case: Case, deduce: bool) -> None:
             for seat in case.seats:
                 seen = view(game, states, seat)
                 for stream in range(STREAMS):
-                    world = dirty(game, game.state_dtype)
+                    world = dirty(game.state_dtype)
                     game.resample(seen, 0, chance.stream(bytes([at % 256]) * 32, stream), deduce, world, 0)
                     assert view(game, world, seat).tobytes() == seen.tobytes()
 
@@ -57,7 +55,7 @@ def test_a_world_sets_every_field(case: Case) -> None:
     for states in positions(case, 2):
         for seat in case.seats:
             seen = view(game, states, seat)
-            blank, rubbish = new_records(1, game.state_dtype), dirty(game, game.state_dtype)
+            blank, rubbish = new_records(1, game.state_dtype), dirty(game.state_dtype)
             for world in (blank, rubbish):
                 game.resample(seen, 0, chance.stream(bytes(32)), True, world, 0)
             for name in game.state_dtype.names or ():
@@ -74,7 +72,7 @@ def test_forgetting_leaves_what_lies_open(case: Case) -> None:
             seen, now = view(game, states, seat), view(game, states, seat)
             game.forget(now, 0)
             forgot |= {name for name in game.view_dtype.names or () if (seen[name] != now[name]).any()}
-            again = now.copy()
+            again = copied(now)
             game.forget(again, 0)
             assert again.tobytes() == now.tobytes()
             if "oven" in (game.view_dtype.names or ()) and seen[0].n_oven:
@@ -103,18 +101,18 @@ def test_worlds_differ(case: Case) -> None:
 @cases
 def test_a_world_can_be_played_to_its_end(case: Case) -> None:
     game = case.game
-    actions = np.zeros(game.n_actions, np.int16)
     count = conservation.COUNT.get(game.id)
     for states in positions(case, 3):
+        cards = count and count(states, 0)
         for seat in case.seats:
             world = new_records(1, game.state_dtype)
             for deduce in (True, False):
                 game.resample(view(game, states, seat), 0, chance.stream(bytes(32), 5), deduce, world, 0)
-                assert count is None or count(world, 0) == count(states, 0)
+                assert count is None or count(world, 0) == cards
                 assert game.actor(world, 0) >= 0 or game.is_over(states, 0)
-                arrays.play_out(world, 0, chance.stream(bytes(32), 6), actions, SILENT)
+                play_out(game, world, chance.stream(bytes(32), 6))
                 assert game.is_over(world, 0)
-                assert count is None or count(world, 0) == count(states, 0)
+                assert count is None or count(world, 0) == cards
 
 
 @cases

@@ -1,5 +1,6 @@
 """Records: one class gives the dtype and the static type."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -28,6 +29,26 @@ def test_fields_are_attributes() -> None:
     made[1].many[1, 2] = 7
     assert made["one"].tolist() == [0, 5]
     assert made["many"].tolist() == [[[0, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 7]]]
+
+
+def test_no_field_hides_another() -> None:
+    """Two records of one class with different sizes, and one of a base class."""
+    small, large, base = dtype_of(Whole, columns=1), dtype_of(Whole, columns=3), dtype_of(Open, columns=1)
+    for dtype in (small, large):
+        made = new_records(1, dtype)
+        made[0].two = 3
+        made[0].row[-1] = 4
+        assert (made[0].two, made[0].row[-1]) == (made["two"][0], made["row"][0, -1]) == (3, 4)
+    assert not hasattr(new_records(1, base)[0], "two")
+
+
+def test_records_can_be_pickled() -> None:
+    made = new_records(2, dtype_of(Whole, columns=3))
+    made[1].row[:] = (1, 2, 3)
+    again = pickle.loads(pickle.dumps(made))  # noqa: S301  our own bytes
+    assert again.tobytes() == made.tobytes()
+    assert again.dtype == made.dtype
+    assert again[1].row.tolist() == [1, 2, 3]
 
 
 def test_wide_fields_come_first_then_those_of_the_base_class() -> None:

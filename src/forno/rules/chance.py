@@ -93,14 +93,16 @@ def open_quick_stream(rng: Rng, key: Rng, number: int) -> None:
 
 @jit
 def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
-    x[a] = (x[a] + x[b]) & _WORD
-    x[d] = _rotate(x[d] ^ x[a], 16)
-    x[c] = (x[c] + x[d]) & _WORD
-    x[b] = _rotate(x[b] ^ x[c], 12)
-    x[a] = (x[a] + x[b]) & _WORD
-    x[d] = _rotate(x[d] ^ x[a], 8)
-    x[c] = (x[c] + x[d]) & _WORD
-    x[b] = _rotate(x[b] ^ x[c], 7)
+    p, q, r, s = int(x[a]), int(x[b]), int(x[c]), int(x[d])
+    p = (p + q) & _WORD
+    s = _rotate(s ^ p, 16)
+    r = (r + s) & _WORD
+    q = _rotate(q ^ r, 12)
+    p = (p + q) & _WORD
+    s = _rotate(s ^ p, 8)
+    r = (r + s) & _WORD
+    q = _rotate(q ^ r, 7)
+    x[a], x[b], x[c], x[d] = p, q, r, s
 
 
 @jit

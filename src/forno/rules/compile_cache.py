@@ -82,12 +82,14 @@ def home() -> Path:
 
 def folder_of(file: Path) -> Path:
     """The folder with the machine code of a source file."""
-    return home() / f"{_locate(file)[1]}-{_digest(sources(file))[:16]}"
+    return home() / f"{_locate(file)[1]}-{digest_of(file)[:16]}"
 
 
 def digest_of(*files: Path) -> str:
     """Changes whenever anything changes that is compiled into the code of these files."""
-    return _digest(sorted({source for file in files for source in sources(file)}))
+    return _digest(
+        files, (platform.python_version(), np.__version__, numba.__version__, str(bool(_config.BOUNDSCHECK)))
+    )
 
 
 def marker(name: str, *files: Path) -> Path:
@@ -106,10 +108,10 @@ def sources(file: Path) -> list[Path]:
     return sorted(found)
 
 
-def _digest(files: Iterable[Path]) -> str:
-    facts = [platform.python_version(), np.__version__, numba.__version__, str(bool(_config.BOUNDSCHECK))]
-    digest = hashlib.sha256("\n".join(facts).encode())
-    for path in files:
+@cache
+def _digest(files: tuple[Path, ...], versions: tuple[str, ...]) -> str:
+    digest = hashlib.sha256("\n".join(versions).encode())
+    for path in sorted({source for file in files for source in sources(file)}):
         digest.update(_locate(path)[1].encode())
         digest.update(_content(path))
     return digest.hexdigest()

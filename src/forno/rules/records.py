@@ -16,6 +16,7 @@ Functions that Python calls take an array and an index instead of one record, be
 """
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Annotated, Any, Self, SupportsIndex, TypeAlias, cast, get_args, get_origin, get_type_hints, overload
 
 import numpy as np
@@ -34,6 +35,8 @@ Int64s: TypeAlias = NDArray[np.int64]
 
 class Record(np.generic):
     """The base class of all records. As an annotation it means a record of any kind, with no known fields."""
+
+    Element = np.record  # each class gets one of its own
 
     def __new__(cls) -> Self:  # NumPy's stubs call the base class abstract
         raise TypeError("Records are made in arrays: see `new_records`.")
@@ -78,7 +81,25 @@ def dtype_of(record: type[R], **sizes: int) -> np.dtype[R]:
     for name, *_ in fields:  # in plain Python, an attribute of np.record (size, data, …) would hide the field
         assert not hasattr(np.record, name), f"a field cannot be called {name}"
     fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
-    return cast("np.dtype[R]", np.dtype((np.record, fields)))
+    return cast("np.dtype[R]", np.dtype((_element(record, [name for name, *_ in fields]), fields)))
+
+
+def _element(record: type[Record], names: list[str]) -> type[np.record]:
+    """The class of an element in plain Python. Its fields are properties: np.record looks them up, which takes ten times as long."""
+    if "Element" not in vars(record):
+        quick = ("__getattribute__", "__setattr__", "__getitem__", "__setitem__")
+        body: dict[str, Any] = {name: getattr(np.void, name) for name in quick}
+        body |= {name: _property(name) for name in names}
+        body |= {"__module__": record.__module__, "__qualname__": f"{record.__qualname__}.Element"}  # for pickle
+        record.Element = cast("type[np.record]", type("Element", (np.record,), body))
+    return record.Element
+
+
+def _property(name: str) -> property:
+    def write(element: np.void, value: Any) -> None:
+        element[name] = value
+
+    return property(itemgetter(name), write)
 
 
 def _field(name: str, hint: Any, sizes: dict[str, int]) -> tuple[str, Any] | tuple[str, Any, tuple[int, ...]]:

@@ -15,22 +15,23 @@ from forno.rules.compile_cache import belongs_to
 from forno.rules.records import Record
 
 Functions = Any  # of one game, by name: game.Verbs, or what another layer registers for its own verbs
-_BY_DTYPE: list[tuple[np.dtype[Any], Any, Functions]] = []  # NumPy's type, Numba's, functions
+_BY_TYPE: dict[Any, list[Functions]] = {}  # by NumPy's type of a record, and by Numba's
 
 
 def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
     """Make these the functions for records of these types. Two games cannot share a record type."""
     for dtype in dtypes:
-        for known, _, others in _BY_DTYPE:
-            if known == dtype and type(others) is type(functions) and others != functions:
+        for others in _BY_TYPE.get(dtype, ()):
+            if type(others) is type(functions) and others != functions:
                 raise TypeError(f"two games have the same record; rename a field of one of them: {dtype}")
-        _BY_DTYPE.append((dtype, numba.from_dtype(dtype), functions))
+        for kind in (dtype, numba.from_dtype(dtype)):
+            _BY_TYPE.setdefault(kind, []).append(functions)
         belongs_to(dtype, filter(callable, getattr(functions, "__dict__", {}).values() or functions))
 
 
 def _lookup(name: str, kind: Any, default: Callable[..., Any] | None) -> Callable[..., Any]:
-    for dtype, record, functions in _BY_DTYPE:
-        if kind in (dtype, record) and hasattr(functions, name):
+    for functions in _BY_TYPE.get(kind, ()):
+        if hasattr(functions, name):
             function: Callable[..., Any] = getattr(functions, name)
             return function
     if default is not None:
