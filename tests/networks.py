@@ -11,11 +11,13 @@ from forno.rules.game import Game
 
 
 def random_network(game: Game, seed: int = 0, hidden: int = 16) -> Network:
-    """Some of its inputs have thresholds, some below their largest value."""
+    """Some of its inputs have thresholds, some below their largest value. Every second network takes advice."""
     rng = np.random.default_rng(seed)
     inputs, outputs = layout_of(game.id).size, game.n_actions + 1
     thresholds = rng.integers(0, 4, inputs).astype(np.uint8)
-    shapes = ((inputs + int(thresholds.sum()), hidden), hidden, (hidden, hidden), hidden, (outputs, hidden), outputs)
+    layers = ((inputs + int(thresholds.sum()), hidden), hidden, (hidden, hidden), hidden, (outputs, hidden), outputs)
+    advised = seed % 2 * game.n_actions
+    shapes = (*layers, (advised, hidden), advised)
     arrays = [rng.normal(size=shape).astype(np.float16).astype(np.float32) for shape in shapes]
     return Network(thresholds, *arrays)
 

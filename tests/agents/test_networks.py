@@ -11,7 +11,7 @@ import pytest
 from forno import arena
 from forno.agents import find, play_to_end
 from forno.agents.networks import Network, file, load_network, shipped_games, shipped_path, table_of, with_scratch
-from forno.agents.networks.forward import evaluate
+from forno.agents.networks.forward import NO_ADVICE, evaluate
 from forno.observations import layout_of, observe
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
@@ -24,13 +24,18 @@ GAME = find_game("chefs-hat")
 ALL = np.arange(GAME.n_actions, dtype=np.int16)
 
 
-def reference(network: Network, seen: Any) -> Any:
+def reference(network: Network, seen: Any, advice: int = NO_ADVICE) -> Any:
     """The outputs in double precision, straight from the description of `Network`."""
     features = [float(x) for x in seen]
     features += [float(x >= t) for x, n in zip(seen, network.thresholds, strict=True) for t in range(1, n + 1)]
-    first = np.maximum(np.array(features) @ network.first.astype(float) + network.first_bias, 0)
-    second = np.maximum(first @ network.second.astype(float) + network.second_bias, 0)
-    return network.last.astype(float) @ second + network.last_bias
+    first = np.array(features) @ network.first.astype(float) + network.first_bias
+    if advice != NO_ADVICE:
+        first += network.advice[advice]
+    second = np.maximum(np.maximum(first, 0) @ network.second.astype(float) + network.second_bias, 0)
+    outputs = network.last.astype(float) @ second + network.last_bias
+    if advice != NO_ADVICE:
+        outputs[advice] += network.advice_bias[advice]
+    return outputs
 
 
 def observations(n: int = 20) -> Any:
@@ -46,8 +51,9 @@ def test_the_outputs_are_those_of_the_description() -> None:
     table = table_of(networks)
     for seen in [*observations(), *(-observations(2))]:
         for number, network in enumerate(networks):
-            value = evaluate(table, number, seen, ALL, len(ALL))
-            wanted = reference(network, seen)
+            advice = 7 if network.is_advised else NO_ADVICE
+            value = evaluate(table, number, seen, ALL, len(ALL), advice)
+            wanted = reference(network, seen, advice)
             assert np.allclose(table.logits[: len(ALL)], wanted[:-1], rtol=1e-4, atol=1e-2)
             assert value == pytest.approx(wanted[-1], rel=1e-4, abs=1e-2)
 
@@ -55,10 +61,10 @@ def test_the_outputs_are_those_of_the_description() -> None:
 def test_plain_python_computes_the_same_bytes() -> None:
     if not is_compiling():
         return
-    table, other = table_of([random_network(GAME)]), table_of([random_network(GAME)])
+    table, other = table_of([random_network(GAME, 1)]), table_of([random_network(GAME, 1)])
     for seen in observations():
         plain = evaluate.py_func  # type: ignore[attr-defined]
-        assert evaluate(table, 0, seen, ALL, len(ALL)) == plain(other, 0, seen, ALL, len(ALL))
+        assert evaluate(table, 0, seen, ALL, len(ALL), 3) == plain(other, 0, seen, ALL, len(ALL), 3)
         assert table.logits.tobytes() == other.logits.tobytes()
 
 
@@ -66,7 +72,7 @@ def test_threads_do_not_share_scratch_space() -> None:
     table = table_of([random_network(GAME)])
     other = with_scratch(table)
     assert other.weights is table.weights
-    evaluate(table, 0, observations()[0], ALL, len(ALL))
+    evaluate(table, 0, observations()[0], ALL, len(ALL), NO_ADVICE)
     assert not other.logits.any()
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from cli.conftest import Forno
 
-SMALL = ("hidden=16", "clone=256", "rows=256", "minibatch=64", "evaluation_games=20")
+SMALL = ("hidden=16", "advice=off", "clone=256", "rows=256", "minibatch=64", "evaluation_games=20")
 SETTINGS = [word for one in SMALL for word in ("--setting", one)]
 
 

@@ -6,17 +6,27 @@ from pathlib import Path
 import pytest
 
 from clusters import two_nodes
+from forno.agents import CompiledNetworkAgent
 from forno.agents import find as find_agent
 from forno.agents.networks import load_network
-from forno.rules import find
+from forno.rules import chance, find
 from forno.rules.game import BadSetup
+from forno.table import Table
 from forno.train.run import CHECKPOINT, CURVE, NETWORK, PLOT, TrainingRun
 from forno.train.settings import Settings
 from forno.workers import LocalWorkers, RayWorkers, Workers
 
 TINY, HAT = find("tiny-game"), find("chefs-hat")
 SMALL = Settings(
-    hidden=16, clone=512, rows=512, window=2, minibatch=128, snapshot_every=1, evaluate_every=2, evaluation_games=50
+    hidden=16,
+    advice=False,
+    clone=512,
+    rows=512,
+    window=2,
+    minibatch=128,
+    snapshot_every=1,
+    evaluate_every=2,
+    evaluation_games=50,
 )
 
 
@@ -83,9 +93,25 @@ def test_bad_settings_are_refused(found: dict[str, object], says: str) -> None:
         Settings.from_json(found)
 
 
+def test_with_advice_a_network_begins_as_greedy(tmp_path: Path) -> None:
+    run = TrainingRun(HAT, tmp_path, key=bytes(32), settings=Settings(evaluation_games=100))
+    agent = CompiledNetworkAgent(run.learner.network())
+    greedy = find_agent("greedy", HAT)
+    table, number = Table(HAT, 4, key=bytes(32)), 0
+    while table.actor is not None:
+        view, legal = table.view(table.actor), table.legal()
+        chosen = greedy.choose(view, legal, chance.stream(bytes(32), number))
+        assert agent.choose(view, legal, chance.stream(bytes(32), number)) == chosen
+        table.act(table.actor, chosen)
+        number += 1
+    assert number > 100
+
+
 def test_a_network_learns_chefs_hat(tmp_path: Path) -> None:
     """From random weights, without imitating anybody, it comes from nothing to half of what `greedy` makes."""
-    settings = Settings(hidden=64, clone=0, rows=4096, reuse=6, learning_rate=2e-3, average=0.98, evaluation_games=200)
+    settings = Settings(
+        hidden=64, advice=False, clone=0, rows=4096, reuse=6, learning_rate=2e-3, average=0.98, evaluation_games=200
+    )
     run = TrainingRun(HAT, tmp_path, key=bytes(32), settings=settings)
     run.train(decisions=40_000)
     points = [point["results"]["4"]["points"] for point in run.progress.curve]

@@ -36,21 +36,21 @@ class Learner:
         torch.manual_seed(seed)
         self.game = game
         self.settings = settings
-        self.model = PolicyValueModel(game, settings.hidden)
+        self.model = PolicyValueModel(game, settings.hidden, advice=settings.advice)
         self.average = copy.deepcopy(self.model)
         self.optimizer = torch.optim.Adam(self.model.parameters(), settings.learning_rate, eps=1e-5)
         self.memory: deque[Rows] = deque(maxlen=settings.window)
 
     def clone(self, rows: Rows, rng: np.random.Generator) -> float:
-        """Imitate the recorded usual actions. Return the mean loss."""
+        """Imitate the recorded usual actions, without advice. Return the mean loss."""
+        assert not self.settings.advice
         losses = []
         for _ in range(2):
             order = rng.permutation(len(rows))
             for at in range(0, len(order), 512):
                 chosen = order[at : at + 512]
-                observations, masks, _ = _tensors(rows, chosen)
-                log_probs, _ = self.model(observations, masks)
-                usual = torch.from_numpy(rows.usual[chosen].astype(np.int64))
+                observations, masks, _, usual = _tensors(rows, chosen)
+                log_probs, _ = self.model(observations, masks, usual)
                 losses.append(self._step(nn.functional.nll_loss(log_probs, usual), decay=0.0))
         return float(np.mean(losses))
 
@@ -66,8 +66,8 @@ class Learner:
                 _tensors(rows, part - (end - size))
                 for rows, part, end, size in zip(self.memory, parts, ends, sizes, strict=True)
             ]
-            observations, masks, payoffs = (torch.cat(one) for one in zip(*tensors, strict=True))
-            log_probs, values = self.model(observations, masks)
+            observations, masks, payoffs, usual = (torch.cat(one) for one in zip(*tensors, strict=True))
+            log_probs, values = self.model(observations, masks, usual)
             probs = log_probs.exp()
             expected = (probs * payoffs).sum(-1).detach()
             advantages = payoffs - expected[:, None]
@@ -97,7 +97,8 @@ class Learner:
         return loss.item()
 
 
-def _tensors(rows: Rows, chosen: Any) -> tuple[Tensor, Tensor, Tensor]:
-    """Observations, masks and payoffs, 0 where an action is not legal."""
+def _tensors(rows: Rows, chosen: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Observations, masks, payoffs (0 where an action is not legal), and usual actions."""
     payoffs = torch.from_numpy(rows.payoffs[chosen].astype(np.float32))
-    return torch.from_numpy(rows.observations[chosen]), ~payoffs.isnan(), payoffs.nan_to_num()
+    usual = torch.from_numpy(rows.usual[chosen].astype(np.int64))
+    return torch.from_numpy(rows.observations[chosen]), ~payoffs.isnan(), payoffs.nan_to_num(), usual

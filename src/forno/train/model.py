@@ -9,11 +9,16 @@ from forno.observations import layout_of
 from forno.rules.game import Game
 from forno.train.settings import thresholds
 
+_TRUST = 2.0  # the logit of what `greedy` would do, at the beginning
+
 
 class PolicyValueModel(nn.Module):
-    """The logits of all actions, and the value: points ahead of the others at the next shuffle."""
+    """The logits of all actions, and the value: points ahead of the others at the next shuffle.
 
-    def __init__(self, game: Game, hidden: int) -> None:
+    With advice it is told what `greedy` would do, and likes that action best until it has learnt better.
+    """
+
+    def __init__(self, game: Game, hidden: int, *, advice: bool) -> None:
         super().__init__()
         layout = layout_of(game.id)
         self.inputs = layout.size
@@ -26,23 +31,33 @@ class PolicyValueModel(nn.Module):
         self.second = nn.Linear(hidden, hidden)
         self.last = nn.Linear(hidden, game.n_actions + 1)
         nn.init.orthogonal_(self.last.weight, 0.01)
+        actions = game.n_actions if advice else 0
+        self.advice = nn.Parameter(torch.zeros(actions, hidden))
+        self.advice_bias = nn.Parameter(torch.full((actions,), _TRUST))
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-probabilities of the actions, and values."""
+    def forward(self, observations: Tensor, masks: Tensor, usual: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of the actions, and values. `usual` is what `greedy` would do."""
         assert isinstance(self.scale, Tensor)
         assert isinstance(self.counted, Tensor)
         assert isinstance(self.steps, Tensor)
         at_least = (observations[:, self.counted] >= self.steps).float()
         features = torch.cat([observations * self.scale, at_least], 1)
-        outputs = self.last(torch.relu(self.second(torch.relu(self.first(features)))))
-        return torch.log_softmax(outputs[:, :-1].masked_fill(~masks, -1e9), -1), outputs[:, -1]
+        first = self.first(features)
+        if len(self.advice):
+            first += self.advice[usual]
+        outputs = self.last(torch.relu(self.second(torch.relu(first))))
+        logits = outputs[:, :-1]
+        if len(self.advice):
+            logits = logits.scatter_add(1, usual[:, None], self.advice_bias[usual][:, None])
+        return torch.log_softmax(logits.masked_fill(~masks, -1e9), -1), outputs[:, -1]
 
     def network(self) -> Network:
         """The same network for compiled code, with weights rounded to 16 bits as in a file."""
         assert isinstance(self.scale, Tensor)
         first = self.first.weight.detach().T.clone()
         first[: self.inputs] *= self.scale[:, None]
-        arrays = (first, self.first.bias, self.second.weight.T, self.second.bias, self.last.weight, self.last.bias)
+        layers = (first, self.first.bias, self.second.weight.T, self.second.bias, self.last.weight, self.last.bias)
+        arrays = (*layers, self.advice, self.advice_bias)
         return Network(
             self.thresholds,
             *(np.ascontiguousarray(one.detach().numpy()).astype(np.float16).astype(np.float32) for one in arrays),

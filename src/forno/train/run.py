@@ -174,9 +174,10 @@ class TrainingRun:
         self.save()
 
     def _clone(self, pool: ThreadPoolExecutor, report: Report) -> None:
-        if self.settings.clone > 0:
-            report(f"Imitating greedy in {self.settings.clone:,} decisions …")
-        for part in range(-(-self.settings.clone // self.settings.rows)):
+        wanted = 0 if self.settings.advice else self.settings.clone
+        if wanted > 0:
+            report(f"Imitating greedy in {wanted:,} decisions …")
+        for part in range(-(-wanted // self.settings.rows)):
             rows = Rows.join(list(pool.map(do_gather, self.tasks(("clone", part), Opponents(), cloning=True))))
             self.learner.clone(rows, self._rng("clone", part))
         self._evaluate(pool, report)

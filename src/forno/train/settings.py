@@ -17,7 +17,7 @@ _THRESHOLDS = {
     "mamma-mia-plus": {"hand": 7, "oven": 10, "table": 10, "before": 6},
 }
 
-_FIXED = ("hidden", "clone")  # what the beginning of a run has decided
+_FIXED = ("hidden", "advice", "clone")  # what the beginning of a run has decided
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Settings:
     """What decides the result of a training run, besides the game, the key, and how long it runs."""
 
     hidden: int = 256  # size of both layers
-    clone: int = 150_000  # decisions of `greedy` to imitate at the beginning
+    advice: bool = True  # the network is told what `greedy` would do, and begins with that
+    clone: int = 150_000  # without advice: decisions of `greedy` to imitate at the beginning
     rows: int = 12_288  # decisions to learn from, gathered in each iteration
     window: int = 12  # iterations whose decisions are kept to learn from
     reuse: float = 4.0  # how often each decision is learnt from, on average

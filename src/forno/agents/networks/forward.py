@@ -9,6 +9,7 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from forno.agents.policies import GREEDY, decide
 from forno.observations import observe_record
 from forno.rules.chance import Rng, word
 from forno.rules.compiling import borrowed, inlined, jit
@@ -18,15 +19,20 @@ from forno.rules.records import Record, Records
 Floats = NDArray[np.float32]
 LANES = 8  # partial sums of a product of vectors; layers are multiples of it
 # The columns of `NetworkTable.places`.
-INPUTS, FIRST, SECOND, OUTPUTS, ROWS, WEIGHTS = range(6)
+INPUTS, FIRST, SECOND, OUTPUTS, ROWS, WEIGHTS, ADVISED = range(7)
+NO_ADVICE = -1
 
 
 class NetworkTable(NamedTuple):
     """Networks for compiled code, by number. Threads need their own scratch space (`with_scratch`)."""
 
-    places: NDArray[np.int64]  # by network: inputs, sizes of the layers, outputs, where its rows and its weights begin
+    places: NDArray[
+        np.int64
+    ]  # by network: inputs, sizes of the layers, outputs, where its rows and weights begin, whether it takes advice
     rows: NDArray[np.int32]  # by input: the row of the value 1, and the largest value that has a row of its own
-    weights: Floats  # by network: linear rows by input, rows by value, biases, and the layers after them
+    weights: (
+        Floats  # by network: linear rows by input, rows by value, biases, the layers after them, and what advice adds
+    )
     temperatures: Floats  # by network; 0: the best action
     seen: NDArray[np.int8]  # scratch space, like the fields below
     first: Floats
@@ -50,8 +56,11 @@ def borrowed_table(t: NetworkTable) -> NetworkTable:
 
 
 @jit
-def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: Actions, n: int) -> float:
-    """Write the logits of the first `n` actions to `table.logits`. Return the value of the position."""
+def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: Actions, n: int, advice: int) -> float:
+    """Write the logits of the first `n` actions to `table.logits`. Return the value of the position.
+
+    `advice` is what `greedy` would do, for a network that is ADVISED, or NO_ADVICE.
+    """
     places, rows, weights = borrowed(table.places), borrowed(table.rows), borrowed(table.weights)
     first, second, logits = borrowed(table.first), borrowed(table.second), borrowed(table.logits)
     inputs, h1, h2 = int(places[number, INPUTS]), int(places[number, FIRST]), int(places[number, SECOND])
@@ -59,6 +68,9 @@ def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: 
     values = at + inputs * h1
     bias = values + int(rows[row + inputs, 0]) * h1
     copy_row(first, weights, bias, h1)
+    end = bias + h1 + (h1 + 1) * h2 + outputs * (h2 + 1)
+    if advice != NO_ADVICE:
+        add_row(first, np.float32(1), weights, end + advice * h1, h1)
     for k in range(inputs):
         value = int(seen[k])
         if value == 0:
@@ -81,6 +93,8 @@ def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: 
     for k in range(n):
         action = int(actions[k])
         logits[k] = weights[bias + action] + product(second, weights, at + action * h2, h2)
+        if action == advice:
+            logits[k] += weights[end + (outputs - 1) * h1 + action]
     return float(weights[bias + outputs - 1] + product(second, weights, at + (outputs - 1) * h2, h2))
 
 
@@ -112,7 +126,8 @@ def decide_by_network(table: NetworkTable, number: int, v: Record, actions: Acti
     if n == 1:
         return int(actions[0])
     observe_record(v, borrowed(table.seen))
-    evaluate(table, number, table.seen, actions, n)
+    advice = int(decide(GREEDY, v, actions, n, rng)) if table.places[number, ADVISED] else NO_ADVICE
+    evaluate(table, number, table.seen, actions, n, advice)
     return int(actions[pick(table, number, n, rng)])
 
 

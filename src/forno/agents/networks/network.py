@@ -15,6 +15,9 @@ class Network:
 
     An input is a whole number x. It enters the first layer as x itself, and for each of its thresholds t as 1 if x >= t. The thresholds of
     an input are 1 to `thresholds[input]`. The rows of `first` are those of all inputs, then those of their thresholds, input by input.
+
+    A network may take advice: it is told what `greedy` would do. That action's row of `advice` is added to the first layer, and its entry of
+    `advice_bias` to its own logit.
     """
 
     thresholds: NDArray[np.uint8]  # by input
@@ -24,6 +27,8 @@ class Network:
     second_bias: Floats
     last: Floats  # (actions + 1, size of the second layer): the last row is the value's
     last_bias: Floats
+    advice: Floats  # (actions, size of the first layer), or no rows
+    advice_bias: Floats  # by action
 
     def __post_init__(self) -> None:
         h1, h2, outputs = len(self.first_bias), len(self.second_bias), len(self.last_bias)
@@ -31,12 +36,17 @@ class Network:
             "first": (len(self.thresholds) + int(self.thresholds.sum()), h1),
             "second": (h1, h2),
             "last": (outputs, h2),
+            "advice": ((outputs - 1) * self.is_advised, h1),
         }
         for name, shape in shapes.items():
             if getattr(self, name).shape != shape:
                 raise ValueError(f"the layer {name} has the shape {getattr(self, name).shape}, not {shape}")
         if h1 % LANES or h2 % LANES:
             raise ValueError(f"the sizes {h1} and {h2} of the layers are not multiples of {LANES}")
+
+    @property
+    def is_advised(self) -> bool:
+        return len(self.advice_bias) > 0
 
     @property
     def inputs(self) -> int:
@@ -82,6 +92,7 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
                 len(network.last_bias),
                 sum(map(len, rows)),
                 sum(map(len, weights)),
+                network.is_advised,
             )
         )
         rows.append(own_rows)
@@ -93,10 +104,12 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
             network.second_bias,
             network.last,
             network.last_bias,
+            network.advice,
+            network.advice_bias,
         )
         weights.append(np.concatenate([part.ravel() for part in parts]).astype(np.float32))
     table = NetworkTable(
-        places=np.array(places, np.int64).reshape(-1, 6),
+        places=np.array(places, np.int64).reshape(-1, 7),
         rows=np.concatenate(rows),
         weights=np.concatenate(weights),
         temperatures=np.array(temperatures if temperatures is not None else [0.0] * len(networks), np.float32),
@@ -110,7 +123,7 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
 
 def with_scratch(table: NetworkTable) -> NetworkTable:
     """The same table with scratch space of its own, for another thread."""
-    inputs, first, second, outputs, _, _ = table.places.max(axis=0) if len(table.places) else (0,) * 6
+    inputs, first, second, outputs = table.places.max(axis=0)[:4] if len(table.places) else (0,) * 4
     return table._replace(
         seen=np.zeros(inputs, np.int8),
         first=np.zeros(first, np.float32),

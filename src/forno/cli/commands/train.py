@@ -41,7 +41,7 @@ def train(
 ) -> None:
     """Train a network to play a game, for all of its numbers of players.
 
-    It begins as an imitation of greedy, plays against greedy, itself and its past selves, and learns from what every action would have led to. The
+    It begins by doing what greedy would do, plays against greedy, itself and its past selves, and learns from what every action would have led to. The
     folder gets the network (network.npz), its learning curve (curve.png, curve.json), and what is needed to go on. Stop with Ctrl-C whenever you
     like, and continue with --resume. The same key and the same number of decisions give the same network, whatever the number of cores. See docs/training.md.
 
