@@ -17,6 +17,13 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("FORNO_GAMES", "tiny_game")
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))))
 
+# Tests that take long come first, so that the workers finish at about the same time.
+_LONG = ("web/", "cluster", "test_learning", "test_same_bytes", "test_processes", "test_hand_over", "test_search")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not any(name in item.nodeid for name in _LONG))
+
 
 @pytest.fixture
 def cold_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:

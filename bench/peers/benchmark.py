@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from statistics import median
 
@@ -89,14 +89,26 @@ def _games_that_take(play: Play, seconds: float) -> int:
         games *= 4
 
 
+_ALL = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+
+
+def one_core() -> AbstractContextManager[None]:
+    """Pin this thread to one core, if the system can do that."""
+    return _cores({max(_ALL)} if _ALL else set())
+
+
+def all_cores() -> AbstractContextManager[None]:
+    """Let this thread, and those that it starts, use all cores again."""
+    return _cores(_ALL)
+
+
 @contextmanager
-def one_core() -> Iterator[None]:
-    """Pin the process to one core, if the system can do that."""
-    if not hasattr(os, "sched_setaffinity"):
+def _cores(wanted: set[int]) -> Iterator[None]:
+    if not wanted:
         yield
         return
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(before)})
+    os.sched_setaffinity(0, wanted)
     try:
         yield
     finally:

@@ -1,18 +1,21 @@
 """Forno, through each of its interfaces."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from forno.rules import arrays, chance, find
 from forno.rules.log import SILENT
-from peers.benchmark import Contender, Play, timed
+from peers.benchmark import Contender, Play, all_cores, timed
 from peers.libraries import AEC, DEALS, ROLLOUTS, module, play_aec
 
 NAME = "Forno"
 KERNEL = "kernel games"
 ROLLOUT = "kernel rollouts"
 VECTOR = "vector"
+VECTOR_OF_TWO = "vector, 2 threads"
 _GAME = find("chefs-hat")
 _GAMES_AT_ONCE = 4096
 
@@ -21,6 +24,7 @@ def contenders() -> Iterator[Contender]:
     yield Contender(NAME, _GAME.id, KERNEL, _whole_games)
     yield Contender(NAME, _GAME.id, ROLLOUT, _rollouts)
     yield Contender(NAME, _GAME.id, VECTOR, _vector)
+    yield Contender(NAME, _GAME.id, VECTOR_OF_TWO, _vector_of_two)
     yield Contender(NAME, _GAME.id, AEC, _aec)
 
 
@@ -48,21 +52,44 @@ def _rollouts() -> Play:
 
 
 def _vector() -> Play:
-    """The learner plays all seats: each decision is one step, chosen at random from the mask."""
+    return timed(_steps(1))
+
+
+def _vector_of_two() -> Play:
+    """On two cores, by wall-clock time."""
+    play = _steps(2)
+
+    def timed_play(steps: int) -> tuple[int, float]:
+        with all_cores():
+            start = time.perf_counter()
+            decisions = play(steps)
+            return decisions, time.perf_counter() - start
+
+    return timed_play
+
+
+def _steps(threads: int) -> Callable[[int], int]:
+    """The learner plays all seats: each decision is one step, chosen at random from the mask, with as many threads."""
     pick = module("forno.envs.random_play").pick
     envs = module("forno.envs.vector")
-    env = envs.GamesVectorEnv(_GAME.id, _GAMES_AT_ONCE, opponents=None, copy=False, autoreset_mode="SameStep")
+    games = _GAMES_AT_ONCE * threads
+    env = envs.GamesVectorEnv(_GAME.id, games, opponents=None, copy=False, autoreset_mode="SameStep", threads=threads)
     _, info = env.reset(seed=1)
-    actions, rng = np.zeros(_GAMES_AT_ONCE, np.int64), chance.quick_stream(chance.new_key())
+    actions, pool = np.zeros(games, np.int64), ThreadPoolExecutor(threads)
+    parts = [slice(k * _GAMES_AT_ONCE, (k + 1) * _GAMES_AT_ONCE) for k in range(threads)]
+    rngs = [chance.quick_stream(chance.new_key()) for _ in parts]
+
+    def choose(part: slice, rng: chance.Rng) -> None:
+        pick(info["action_mask"][part], rng, actions[part])
 
     def play(steps: int) -> int:
         nonlocal info
         for _ in range(steps):
-            pick(info["action_mask"], rng, actions)
+            list(pool.map(choose, parts, rngs) if threads > 1 else map(choose, parts, rngs))
             _, _, _, _, info = env.step(actions)
-        return steps * _GAMES_AT_ONCE
+        return steps * games
 
-    return timed(play)
+    return play
 
 
 def _aec() -> Play:

@@ -34,14 +34,15 @@ def targets(results: Sequence[Result]) -> list[Target]:
         Target(
             "vector with observations and masks, million steps a second",
             None if vector is None else vector.speed / 1e6,
-            2.5,
+            12,
         ),
-        _ratio("the same to the kernel", vector, kernel, 0.35),
+        _ratio("the same to the kernel", vector, kernel, 0.6),
+        _ratio("the same with two threads to one", fastest(ours.NAME, ours.VECTOR_OF_TWO), vector, 1.8),
         _ratio(
             "AEC to PettingZoo's fastest card game, both raw",
             fastest(ours.NAME, libraries.AEC),
             fastest(libraries.PETTINGZOO, libraries.AEC),
-            3,
+            5,
         ),
         _ratio("kernel to ChefsHatGYM's room", kernel, fastest(chefshatgym.NAME, chefshatgym.ROOM), 10_000),
     ]

@@ -1,13 +1,14 @@
 """Print what the search chooses in fixed games with small budgets, to compare compiled code with plain Python."""
 
 import sys
+from collections.abc import Mapping
 
 import numpy as np
 
 from forno.agents import find, stand_in
 from forno.rules import chance
 from forno.rules import find as find_game
-from forno.rules.game import Game
+from forno.rules.game import Game, Value
 from forno.table import Table
 
 SPECS = (
@@ -15,14 +16,18 @@ SPECS = (
     "search:sims=30,pool=0,depth=3,utility=rank,horizon=shuffle",
     "search:sims=4,pool=7,utility=win,rollout=uniform",
 )
-SHORT = {"chefs-hat": {"shifts": 2}}  # options for a game that plain Python plays to its end in time
+SHORT: dict[str, dict[str, Value]] = {
+    "chefs-hat": {"shifts": 2}
+}  # options for a game that plain Python plays to its end in time
 
 
-def choices(game: Game, spec: str, decisions: int, every: int = 1) -> list[str]:
+def choices(
+    game: Game, spec: str, decisions: int, every: int = 1, options: Mapping[str, Value] | None = None
+) -> list[str]:
     """Play a game in which the search makes every so many decisions, until it has made these many. Return its choices."""
     key = bytes(range(32))
     agent, other = find(spec, game), stand_in(game)
-    table = Table(game, 4, SHORT.get(game.id), key=key)
+    table = Table(game, 4, options, key=key)
     found: list[str] = []
     while len(found) < decisions and (seat := table.actor) is not None:
         number = len(table.moves)
@@ -36,8 +41,8 @@ def choices(game: Game, spec: str, decisions: int, every: int = 1) -> list[str]:
 
 def main(game_id: str) -> None:
     np.seterr(over="raise")
-    for spec in SPECS:
-        made = choices(find_game(game_id), spec, decisions=3, every=31)  # so they come from all parts of a game
+    for spec in SPECS:  # the decisions come from all parts of a game
+        made = choices(find_game(game_id), spec, decisions=5, every=19, options=SHORT.get(game_id))
         print(spec, *made, sep=" | ")  # noqa: T201  what the test reads
 
 

@@ -1,6 +1,7 @@
 """The registry: every agent plays all its games legally, and the key decides its choices."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -16,12 +17,16 @@ from forno.table import Table
 
 KEY = bytes(range(32))
 SLOW = ("search", "helper", "expert", "master", "pizzaiolo")  # slow; `search` with fewer simulations stands for them
-SEATED = [
-    pytest.param(name, game, players, id=f"{name}-{game.id}-{players}")
-    for game in GAMES
-    for name in (*(name for name in agents_for(game) if name not in SLOW), "search:sims=12,utility=win")
-    for players in game.players
-]
+SEATED = pytest.mark.parametrize(
+    ("name", "game", "players"),
+    [
+        pytest.param(name, game, players, id=f"{name}-{game.id}-{players}")
+        for game in GAMES
+        for name in (*(name for name in agents_for(game) if name not in SLOW), "search:sims=12,utility=win")
+        for players in game.players
+    ],
+    scope="module",  # so that all tests of one table follow each other, and share what has been played
+)
 
 
 def play(name: str, game: Game, players: int, key: bytes) -> Table:
@@ -31,16 +36,22 @@ def play(name: str, game: Game, players: int, key: bytes) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("name", "game", "players"), SEATED)
+@lru_cache(maxsize=1)
+def played(name: str, game_id: str, players: int) -> Table:
+    """A finished game with the key. The tests of a table share it."""
+    return play(name, find_game(game_id), players, KEY)
+
+
+@SEATED
 def test_plays_legally_to_the_end(name: str, game: Game, players: int) -> None:
-    table = play(name, game, players, KEY)
+    table = played(name, game.id, players)
     assert table.is_over
     assert table.winners
 
 
-@pytest.mark.parametrize(("name", "game", "players"), SEATED)
+@SEATED
 def test_the_key_decides_everything(name: str, game: Game, players: int) -> None:
-    moves = play(name, game, players, KEY).moves
+    moves = played(name, game.id, players).moves
     assert play(name, game, players, KEY).moves == moves
     assert play(name, game, players, KEY[::-1]).moves != moves
 

@@ -106,8 +106,8 @@ def test_rounds_alternate_and_are_compared_one_by_one() -> None:
 def test_a_target_that_cannot_be_measured_is_neither_met_nor_missed() -> None:
     kernel = Result(Contender(ours.NAME, "chefs-hat", ours.KERNEL, _never), (30.0,))
     room = Result(Contender(chefshatgym.NAME, "chefs-hat", chefshatgym.ROOM, _never), (0.001,))
-    assert [target.is_met for target in targets.targets([kernel])] == [None] * 5
-    assert [target.is_met for target in targets.targets([kernel, room])] == [None, None, None, None, True]
+    assert [target.is_met for target in targets.targets([kernel])] == [None] * 6
+    assert [target.is_met for target in targets.targets([kernel, room])] == [*[None] * 5, True]
 
 
 def _never() -> Play:

@@ -53,9 +53,11 @@ cases = pytest.mark.parametrize(("name", "settings"), CASES, ids=[f"{name}-{k}" 
 modes = pytest.mark.parametrize("mode", AutoresetMode, ids=lambda mode: mode.value)
 
 
-def both(name: str, mode: AutoresetMode, settings: dict[str, Any]) -> tuple[VectorEnv[Any, Any, Any], SyncVectorEnv]:
+def both(
+    name: str, mode: AutoresetMode, settings: dict[str, Any], threads: int = 1
+) -> tuple[VectorEnv[Any, Any, Any], SyncVectorEnv]:
     """The same games in both kinds of vector."""
-    ours = gymnasium.make_vec(f"forno/{name}-v1", NUM, autoreset_mode=mode, **settings)
+    ours = gymnasium.make_vec(f"forno/{name}-v1", NUM, autoreset_mode=mode, threads=threads, **settings)
     single = [lambda: gymnasium.make(f"forno/{name}-v1", **settings)] * NUM
     return ours, SyncVectorEnv(single, autoreset_mode=mode)
 
@@ -96,7 +98,7 @@ def choose(rng: np.random.Generator, masks: Any, illegal: float) -> Any:
 def test_every_step_equals_gymnasiums_vector(
     name: str, settings: dict[str, Any], mode: AutoresetMode, illegal: str
 ) -> None:
-    ours, theirs = both(name, mode, {**settings, "illegal": illegal})
+    ours, theirs = both(name, mode, {**settings, "illegal": illegal}, threads={"lose": 1, "random": 3}[illegal])
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
     assert ours.metadata["autoreset_mode"] is mode
@@ -171,3 +173,15 @@ def test_compiled_networks_play_as_python_agents_would(name: str) -> None:
     for _ in range(60):
         actions = compiled._batch.masks.argmax(axis=1).astype(np.int64)  # noqa: SLF001
         same(compiled.step(actions), asked.step(actions))
+
+
+def test_there_must_be_a_thread() -> None:
+    with pytest.raises(ValueError, match="threads must be a number from 1 on, or 'all', not 0"):
+        GamesVectorEnv("chefs-hat", 4, threads=0)
+
+
+def test_more_threads_than_games_are_no_fault() -> None:
+    env = GamesVectorEnv("chefs-hat", 2, threads=4)
+    _, info = env.reset(seed=1)
+    env.step(info["action_mask"].argmax(axis=1))
+    env.close()

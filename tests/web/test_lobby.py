@@ -29,6 +29,13 @@ def test_players_and_level_are_chosen_beside_play_now_and_remembered(guests: Gue
     assert bots.get_attribute("aria-label") in NAMES
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_a_new_guest_sees_play_now_without_scrolling(guests: Guests, width: int, height: int) -> None:
+    page = guests.arrive(width=width, height=height)
+    expect(page.locator("[data-invitation-to-learn]")).to_be_visible()
+    expect(page.locator("[data-play]").first).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize(("language", "edition"), [("it", "it"), ("de", "en")])
 def test_plus_takes_the_edition_of_the_language_and_guests_see_it(guests: Guests, language: str, edition: str) -> None:
     words = messages(language)

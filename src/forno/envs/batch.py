@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network
+from forno.agents.networks.network import with_scratch
 from forno.agents.policies import NETWORKS, UNIFORM, decide
 from forno.envs.potentials import lead, potential
 from forno.envs.rewards import SHIFT, Rewards, compute_rewards
@@ -52,6 +53,12 @@ class Batch(NamedTuple):
     numbers: Numbers
     log: Log  # no rows if the history is off
     networks: NetworkTable  # of the opponents; policy number NETWORKS + k is network k
+
+
+def with_own_scratch(b: Batch) -> Batch:
+    """The same games for another thread."""
+    scratch = {name: getattr(b, name).copy() for name in ("views", "actions", "numbers", "log")}
+    return b._replace(networks=with_scratch(b.networks), **scratch)
 
 
 class EndedGames(NamedTuple):
@@ -320,6 +327,8 @@ def step_all(
 ) -> int:
     """Make one decision in each of these games. Return how many games have ended in this step, `ended` of them before.
 
+    `rewards` and `terminated` are written where there is something to tell: the caller clears them before a step.
+
     Games in which a Python agent must decide next are only noted as waiting. Its answers come with `are_answers`, unchecked; they belong to
     the step that was begun before. Both are compiled together, which takes half the time. Functions that take the whole batch are
     expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
@@ -336,9 +345,6 @@ def step_all(
     room = borrowed(b.actions)
     log = borrowed(b.log)
     networks = borrowed_table(b.networks)
-    if not are_answers:
-        rewards[:] = 0
-        terminated[:] = False
     for k in range(games.shape[0]):
         i = games[k]
         if over[i]:  # NEXT_STEP: this step only starts the next game

@@ -1,7 +1,7 @@
 """Gymnasium: a vector environment that steps all games in one compiled call."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.error import ResetNeeded
@@ -24,7 +24,9 @@ from forno.envs.batch import (
 )
 from forno.envs.opponents import ask_waiting
 from forno.envs.setup import Opponents, Setup, illegal_action_message, seeds_from, stream
+from forno.envs.shares import Shares
 from forno.rules.log import check_room
+from forno.workers import cores
 
 Observations = Any  # an array, or with `mask_in_observation` a dict of two arrays
 Info = dict[str, Any]
@@ -53,7 +55,8 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     game by game.
 
     Other keyword arguments are the fields of `Setup` and the options of the game. Every step returns the same as Gymnasium's `SyncVectorEnv` of
-    `GameEnv`s. With `copy=False`, the next step overwrites the returned arrays, which is faster.
+    `GameEnv`s. With `copy=False`, the next step overwrites the returned arrays, which is faster. With several `threads` (or `"all"`), games
+    are stepped on as many processors; that pays from about a thousand games for each, and the results are the same.
     """
 
     def __init__(
@@ -65,8 +68,11 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         mask_in_observation: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        threads: int | Literal["all"] = 1,
         **settings: Any,
     ) -> None:
+        if threads != "all" and threads < 1:
+            raise ValueError(f"threads must be a number from 1 on, or 'all', not {threads}.")
         mode = AutoresetMode(autoreset_mode)
         self.setup = Setup.of(game, opponents=opponents, **settings)
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
@@ -89,7 +95,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         )
         self._no_masks = np.zeros((final, self.setup.game.n_actions), np.int8)
         self._all_games = np.ones(num_envs, np.bool_)
-        self._every_game = np.arange(num_envs)
+        self._shares = Shares(self._batch, cores() if threads == "all" else threads)
         self._seeded = np.zeros(num_envs, np.bool_)
         self._is_ready = False
 
@@ -126,7 +132,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if config.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
             raise ValueError(illegal_action_message(self.setup, batch, bad, int(actions[bad])))
         stepped = ~batch.over if config.gradual else self._all_games
-        ended = self._step(self._every_game, actions)
+        ended = self._shares.step(config, actions, self._rewards, self._terminated, self._ended_games)
         ended = self._let_agents_play(ended)
         check_room(batch.log)
         info = self._info(self._all_games)
@@ -143,24 +149,13 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Let the agents that are not compiled play until every game waits for the learner. Return how many games have ended in this step."""
         batch = self._batch
         while self._asks_agents and (batch.waiting >= 0).any():
-            games, chosen = ask_waiting(self.setup, batch, self._agents)
-            ended = self._step(games, chosen, are_answers=True, ended=ended)
+            games, answers = ask_waiting(self.setup, batch, self._agents)
+            told = self._rewards, self._terminated
+            ended = step_all(batch, self._config, games, answers, True, *told, ended, self._ended_games)
         return ended
 
-    def _step(
-        self, games: NDArray[np.int64], actions: NDArray[np.int64], *, are_answers: bool = False, ended: int = 0
-    ) -> int:
-        return step_all(
-            self._batch,
-            self._config,
-            games,
-            actions,
-            are_answers,
-            self._rewards,
-            self._terminated,
-            ended,
-            self._ended_games,
-        )
+    def close_extras(self, **kwargs: Any) -> None:
+        self._shares.close()
 
     def _games_to_reset(self, options: dict[str, Any] | None) -> Flags:
         if options is None or "reset_mask" not in options:

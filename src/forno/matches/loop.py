@@ -9,9 +9,9 @@ from forno.agents.policies import decide
 from forno.rules import verbs
 from forno.rules.chance import AGENTS, Rng, open_quick_stream, open_stream
 from forno.rules.compiling import borrowed, jit
-from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
+from forno.rules.game import CHANCE, NOBODY, Actions, Game, Numbers
 from forno.rules.log import Log
-from forno.rules.records import Int64, Int64s, Record, Records, dtype_of
+from forno.rules.records import Int64, Int64s, Record, Records, dtype_of, new_records
 
 _deal, _actor, _legal, _step = verbs.deal, verbs.actor, verbs.legal, verbs.step
 _score, _view = verbs.score, verbs.view
@@ -32,7 +32,7 @@ PROGRESS = dtype_of(Progress)
 
 
 class Recorder(NamedTuple):
-    """Room for decisions, one row each."""
+    """Room for decisions, one row each. Without rows, nothing is recorded."""
 
     seats: NDArray[np.int8]
     views: Records
@@ -41,6 +41,18 @@ class Recorder(NamedTuple):
     shuffles: NDArray[np.int16]  # so far
     scores: NDArray[np.int64]  # so far, by seat
     states: Records  # all cards open; no rows if they are not wanted
+
+
+def new_recorder(game: Game, players: int, rows: int, *, is_open: bool = False) -> Recorder:
+    return Recorder(
+        seats=np.zeros(rows, np.int8),
+        views=new_records(rows, game.view_dtype),
+        masks=np.zeros((rows, game.n_actions), np.bool_),
+        actions=np.zeros(rows, np.int16),
+        shuffles=np.zeros(rows, np.int16),
+        scores=np.zeros((rows, players), np.int64),
+        states=new_records(rows if is_open else 0, game.state_dtype),
+    )
 
 
 @jit
@@ -78,31 +90,32 @@ def advance(
     actions: Actions,
     progress: Records[Progress],
     log: Log,
-    recorder: Recorder | None,
+    recorder: Recorder,
 ) -> int:
     """Do the action `answer` (unchecked) and play on until a seat whose policy is ASK must choose. Return that seat.
 
     Its view and legal actions are then filled in. Nobody is asked when only one action is legal. At the end of the game return NOBODY.
 
     A recorder gets every decision, also those with only one legal action. Return FULL when it has no empty row left; the caller then empties
-    it and calls again with NO_ACTION. Without a recorder (None) Numba removes the branches that fill it.
+    it and calls again with NO_ACTION.
     """
     s, v, p = states[0], views[0], progress[0]
     shuffler_, rngs_, actions_, log_ = borrowed(shuffler), borrowed(rngs), borrowed(actions), borrowed(log)
     action = int(answer)
+    is_recording = recorder.seats.shape[0] > 0
     while True:
-        if recorder is not None and action != NO_ACTION:
+        if is_recording and action != NO_ACTION:
             recorder.actions[p.rows] = action
             p.rows += 1
         seat = _next_actor(s, action, shuffler_, p, log_)
         if seat == NOBODY:
             return NOBODY
-        if recorder is not None and p.rows == recorder.seats.shape[0]:
+        if is_recording and p.rows == recorder.seats.shape[0]:
             return FULL
         n = int(_legal(s, actions_))
-        if recorder is not None or n > 1:
+        if is_recording or n > 1:
             _view(s, seat, v)
-        if recorder is not None:
+        if is_recording:
             recorder.shuffles[p.rows] = p.shuffles
             _record(recorder, int(p.rows), seat, states, views, actions_, n)
         if n == 1:

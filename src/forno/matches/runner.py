@@ -8,7 +8,7 @@ from forno import warmup
 from forno.agents import Agent, CarelessAgent, PolicyAgent
 from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents, place_in
 from forno.matches.contest import Contest, ContestGame
-from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, open_streams
+from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, new_recorder, open_streams
 from forno.rules import chance
 from forno.rules.game import Actions, Game, Numbers
 from forno.rules.log import SILENT
@@ -28,7 +28,7 @@ class GameRunner:
         self.names: tuple[str, ...] = ()  # of the agents, by seat
         self.progress = new_records(1, PROGRESS)
         self._game = game
-        self._recorder = recorder
+        self._recorder = recorder or new_recorder(game, contest.players, rows=0)
         self._template = game.new(contest.players, contest.options)
         self._states = self._template.copy()
         self._views = new_records(1, game.view_dtype)

@@ -9,11 +9,10 @@ import numpy as np
 import polars as pl
 
 from forno.matches.contest import Contest
-from forno.matches.loop import FULL, NO_ACTION, Recorder
+from forno.matches.loop import FULL, NO_ACTION, new_recorder
 from forno.matches.runner import GameRunner
 from forno.observations import layout_of, observe_all
 from forno.rules.game import NOBODY
-from forno.rules.records import new_records
 from forno.simulate.labels import hidden, hidden_shapes, round_name, round_points
 
 _ROWS = 4096  # of the recorder
@@ -102,15 +101,7 @@ class _RecordingRunner(GameRunner):
     def __init__(self, contest: Contest, *, is_open: bool, with_ends: bool) -> None:
         game = contest.game
         self._is_open, self._with_ends = is_open, with_ends
-        self._rows = Recorder(
-            seats=np.zeros(_ROWS, np.int8),
-            views=new_records(_ROWS, game.view_dtype),
-            masks=np.zeros((_ROWS, game.n_actions), np.bool_),
-            actions=np.zeros(_ROWS, np.int16),
-            shuffles=np.zeros(_ROWS, np.int16),
-            scores=np.zeros((_ROWS, contest.players), np.int64),
-            states=new_records(_ROWS if is_open else 0, game.state_dtype),
-        )
+        self._rows = new_recorder(game, contest.players, _ROWS, is_open=is_open)
         self._size = layout_of(game.id).size
         super().__init__(contest, self._rows)
 
