@@ -21,7 +21,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from forno import __version__
-from forno.agents import LEVELS, agents_for
+from forno.agents import LEVELS, PolicyAgent, agents_for
+from forno.agents import find as find_agent
 from forno.agents.networks import shipped_path
 from forno.arena.intervals import Estimate, difference
 from forno.arena.report import ladder as drawing
@@ -133,7 +134,9 @@ class Pairing:
 
 
 def _behind(agent: str, game: str, players: int) -> str:
-    """The agent that a level stands for, or nothing."""
+    """The agent that a level stands for, or `policy` where it has no network for the number of players; or nothing."""
+    if agent == "policy" and isinstance(find_agent(agent, find(game), players), PolicyAgent):
+        return "greedy"
     return next((level.agent_for(find(game), players) for level in LEVELS if level.name == agent), "")
 
 

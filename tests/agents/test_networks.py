@@ -9,8 +9,17 @@ import numpy as np
 import pytest
 
 from forno import arena
-from forno.agents import find, play_to_end
-from forno.agents.networks import Network, file, load_network, shipped_games, shipped_path, table_of, with_scratch
+from forno.agents import CompiledNetworkAgent, PolicyAgent, find, play_to_end
+from forno.agents.networks import (
+    Network,
+    NetworkFile,
+    file,
+    load_network,
+    shipped_games,
+    shipped_path,
+    table_of,
+    with_scratch,
+)
 from forno.agents.networks.forward import NO_ADVICE, evaluate
 from forno.observations import layout_of, observe
 from forno.rules import GAMES, chance
@@ -207,6 +216,19 @@ def test_a_shipped_network_is_found_by_the_name_of_its_game(tmp_path: Path, monk
     table = Table(tiny, 3, key=bytes(32))
     play_to_end(table, [agent] * 3, chance.stream(bytes(32)))
     assert table.is_over
+
+
+def test_greedy_plays_with_other_numbers_of_players_than_those_of_the_network(tmp_path: Path) -> None:
+    game = find_game("mamma-mia")
+    path = tmp_path / "net.npz"
+    NetworkFile(game.id, (3, 4), random_network(game)).save(path)
+    text = f"policy:{path}"
+    kinds = {players: type(find(text, game, players)) for players in game.players}
+    assert kinds == {2: PolicyAgent, 3: CompiledNetworkAgent, 4: CompiledNetworkAgent, 5: PolicyAgent}
+    one, other = (Table(game, 2, key=bytes(32)) for _ in range(2))
+    play_to_end(one, [find(text, game)] * 2, chance.stream(bytes(32)))
+    play_to_end(other, [find("greedy", game)] * 2, chance.stream(bytes(32)))
+    assert one.moves == other.moves
 
 
 @pytest.mark.parametrize("game_id", shipped_games(GAMES))

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from forno.agents.networks import Network
 from forno.agents.policies import GREEDY, NETWORKS
 from forno.observations import layout_of
 from forno.rules import find
@@ -37,6 +38,16 @@ def test_the_payoffs_of_many_simulations_vary_less() -> None:
     """Payoffs of the same positions, apart from chance: the mean of many is nearer to their mean."""
     one, many = (do_gather(task(settings=Settings(share=1, rollouts=n))) for n in (1, 200))
     assert np.nanstd(one.payoffs.astype(float)) > np.nanstd(many.payoffs.astype(float))
+
+
+def test_the_learner_simulates_at_its_best() -> None:
+    """A network that prefers what `greedy` would do: in play it samples, in simulations it does that."""
+    inputs, outputs = layout_of(TINY.id).size, TINY.n_actions + 1
+    shapes = ((inputs, 8), 8, (8, 8), 8, (outputs, 8), outputs, (outputs - 1, 8))
+    arrays = [*(np.zeros(shape, np.float32) for shape in shapes), np.full(outputs - 1, 0.5, np.float32)]
+    network = Network(np.zeros(inputs, np.uint8), *arrays)
+    own, by_greedy = (do_gather(task(learner=network, settings=Settings(true_rollouts=true))) for true in (True, False))
+    assert own.payoffs.tobytes() == by_greedy.payoffs.tobytes()
 
 
 def test_a_task_decides_its_result() -> None:

@@ -61,12 +61,21 @@ def _level(level: Level) -> AgentEntry:
 
 @dataclass(frozen=True)
 class ByPlayers:
-    """A level, whose agent depends on the number of players. `find` with that number gives the agent itself."""
+    """An agent that depends on the number of players. `find` with that number gives the agent itself."""
 
     agents: Mapping[int, Agent]
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         return self.agents[int(view[0].players)].choose(view, legal, rng)
+
+
+def _network(game: Game, file: str | None = None, temperature: float = 0.0) -> Agent:
+    """The agent of a network. `greedy` plays for it with numbers of players that it is not meant for."""
+    agent = network_agent(game, file, temperature)
+    if set(agent.players) >= set(game.players):
+        return agent
+    other = PolicyAgent(GREEDY)
+    return ByPlayers({players: agent if players in agent.players else other for players in game.players})
 
 
 def _distracted(_game: Game, settings: Mapping[str, Value]) -> Agent:
@@ -124,7 +133,7 @@ AGENTS: tuple[AgentEntry, ...] = (
     AgentEntry(
         NETWORK,
         "plays by a trained network, without looking ahead",
-        lambda game, _settings: network_agent(game),
+        lambda game, _settings: _network(game),
         games=shipped_games(GAMES),
     ),
     AgentEntry("search", "tries its actions in worlds that agree with what it knows", _search, OPTIONS),
@@ -154,16 +163,19 @@ def find(text: str, game: Game, players: int | None = None) -> Agent:
     if text in EARLIER:
         return find(EARLIER[text][0 if has_policies(game) else 1], game)
     if name.strip() == NETWORK and settings:
-        return network_agent(game, *specs.file_and_temperature(settings, NETWORK))
+        return _for(players, _network(game, *specs.file_and_temperature(settings, NETWORK)))
     for entry in AGENTS:
         if entry.name == name.strip() and entry.plays(game):
-            agent = entry.make(game, specs.settings_from(settings, entry.name, entry.settings))
-            return agent.agents[players] if isinstance(agent, ByPlayers) and players is not None else agent
+            return _for(players, entry.make(game, specs.settings_from(settings, entry.name, entry.settings)))
     if specs.is_import_path(text):
         return specs.imported(text, game)
     known = agents_for(game)
     hint = did_you_mean(name, known)
     raise BadSetup(f"there is no agent {text!r} for {game.title}: its agents are {', '.join(known)}.{hint}")
+
+
+def _for(players: int | None, agent: Agent) -> Agent:
+    return agent.agents[players] if isinstance(agent, ByPlayers) and players is not None else agent
 
 
 def searches(agent: Agent) -> bool:

@@ -83,7 +83,7 @@ def gather(
 
     `seating` has the policies by game and seat. Game k draws its chance from stream k of the key. One of `share` decisions of the learner is
     recorded, with about `rollouts` simulations in total, but at least one for each action. They are played by the agents at the table if
-    `is_true`, otherwise by `greedy`. If `rollouts` is 0, `greedy` plays the learner's seats, and only its actions are recorded.
+    `is_true`, where the last network of the table stands for the learner, otherwise by `greedy`. If `rollouts` is 0, `greedy` plays the learner's seats, and only its actions are recorded.
     """
     filled = 0
     rng, log = scratch.rng, borrowed(scratch.log)
@@ -195,7 +195,10 @@ def _play_on(
         action = int(actions_[0])
         if n > 1:
             view(s, seat, v)
-            action = decide_any(int(seating[seat]) if is_true else GREEDY, networks, v, actions_, n, rng_)
+            policy = int(seating[seat]) if is_true else GREEDY
+            if policy == LEARNER:
+                policy = NETWORKS + networks.places.shape[0] - 1  # the same network, at its best
+            action = decide_any(policy, networks, v, actions_, n, rng_)
         step(s, action, log_)
 
 

@@ -82,8 +82,8 @@ class GatherTask:
 def do_gather(task: GatherTask) -> Rows:
     game, settings, opponents = find(task.game_id), task.settings, task.opponents
     room = new_experience(game, task.rows)
-    networks = [task.learner, *opponents.networks]
-    table = table_of(networks, [1.0] + [opponents.temperature] * len(opponents.networks))
+    networks = [task.learner, *opponents.networks, task.learner]  # it plays by chance, and simulates without
+    table = table_of(networks, [1.0] + [opponents.temperature] * len(opponents.networks) + [0.0])
     filled = gather(
         game.new(task.players, task.options),
         opponents.seating(_GAMES, task.players, np.random.default_rng(list(task.key))),

@@ -100,7 +100,8 @@ def table_part(game: Game) -> Part:
 
 def search_part(game: Game) -> Part:
     """The simulations of the agents that search. They take as long to compile as all else at a table."""
-    return _part("search", game, [("simulations", _Search(game).try_out)])
+    search = _Search(game)
+    return _part("search", game, [("random words", search.draw_word), ("simulations", search.try_out)])
 
 
 def simulation_part(game: Game) -> Part:
@@ -181,6 +182,11 @@ class _Search:
         if has_belief(self.game):
             simulation.weigh(tree.view, tree.pool, tree.cumulative)
             simulation.draw(tree.pool, tree.cumulative, tree.worlds, 0, 0, tree.key, tree.rng)
+
+    @staticmethod
+    def draw_word() -> int:
+        """A search draws the key of its simulations in Python."""
+        return chance.word(chance.stream(bytes(chance.KEY_BYTES)))
 
     def try_out(self) -> None:
         self._tree().try_out(0, 0, np.zeros(1, np.int16), np.zeros((1, 1)))

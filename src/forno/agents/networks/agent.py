@@ -20,8 +20,11 @@ class CompiledNetworkAgent:
     It looks once and remembers nothing. `files` are files that it was loaded from; contests keep their fingerprints.
     """
 
-    def __init__(self, network: Network, temperature: float = 0.0, files: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, network: Network, temperature: float = 0.0, files: Iterable[Path] = (), players: Iterable[int] = ()
+    ) -> None:
         self.network = network
+        self.players = tuple(players)  # the numbers of players that it is meant for, if they are known
         self.temperature = temperature
         self.files = list(files)
         self._table = table_of([network], [temperature])
@@ -43,9 +46,11 @@ def network_agent(game: Game, file: str | None = None, temperature: float = 0.0)
     if file is None:
         if not shipped_path(game).is_file():
             raise BadSetup(f"no network is shipped for {game.title}: name a file, as in policy:{game.id}.npz.")
-        return CompiledNetworkAgent(_shipped(game.id).network, temperature)
-    path = Path(file)
-    return CompiledNetworkAgent(load_network(path, game).network, temperature, [path])
+        found, files = _shipped(game.id), []
+    else:
+        path = Path(file)
+        found, files = load_network(path, game), [path]
+    return CompiledNetworkAgent(found.network, temperature, files, found.players)
 
 
 @lru_cache
