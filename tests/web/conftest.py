@@ -13,7 +13,7 @@ from web.server import PAGE, RunningServer
 MISSING = "no browser to test the page with: install Chromium, or run make browser on Linux"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     assert (PAGE / "index.html").exists(), "the page is not built: make ui"
     server = RunningServer(tmp_path_factory.mktemp("server"))
@@ -24,7 +24,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
         server.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(
+    scope="package"
+)  # Playwright's event loop runs in this thread: other tests could not run one of their own
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = open_browser(playwright)
