@@ -24,9 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
         server.close()
 
 
-@pytest.fixture(
-    scope="package"
-)  # Playwright's event loop runs in this thread: other tests could not run one of their own
+@pytest.fixture(scope="package")  # its event loop runs in this thread, where other tests run their own
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = open_browser(playwright)
