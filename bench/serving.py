@@ -20,6 +20,7 @@ limit the speed, not the server.
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import multiprocessing
 import os
@@ -40,6 +41,7 @@ import uvloop
 from socket_people import Load, Person, Tally, request, table
 
 ROOT = Path(__file__).parents[1]
+_SETTLING = 5  # seconds until the rush of sitting down is over
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -153,6 +155,7 @@ async def _until_compiled(address: tuple[str, int]) -> None:
 
 def play(load: Load, start: Any, seated: Any, result: Any) -> None:
     """One process of people."""
+    gc.disable()  # the pauses of their garbage collector would count as waits
     _pin(0, load.processor)
 
     async def run() -> None:
@@ -190,6 +193,7 @@ def measure(server: Server, scenario: Scenario, seconds: float, processes: int) 
     for _, seated, _ in parts:
         if not seated.wait(300):
             raise TimeoutError("the people did not all get to their tables")
+    time.sleep(_SETTLING)
     before, began = server.seconds(), time.perf_counter()
     start.set()
     time.sleep(seconds)
