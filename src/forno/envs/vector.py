@@ -56,7 +56,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     Other keyword arguments are the fields of `Setup` and the options of the game. Every step returns the same as Gymnasium's `SyncVectorEnv` of
     `GameEnv`s. With `copy=False`, the next step overwrites the returned arrays, which is faster. With several `threads` (or `"all"`), games
-    are stepped on as many processors; that pays from about a thousand games for each, and the results are the same.
+    are stepped on as many processors, with the same results.
     """
 
     def __init__(
