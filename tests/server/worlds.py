@@ -10,14 +10,12 @@ rooms, under a clock that does not wait. The audience must get the same messages
 import asyncio
 import copy
 import random
-import selectors
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Literal
-from unittest import mock
 
 import msgspec
 import numpy as np
@@ -39,6 +37,7 @@ from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker
 from forno.table import Table
 from forno.words import Words
+from server.fake_clock import Clock, Loop, fake_time
 from server.remote import Client, following
 
 Mode = Literal["bots", "people", "absent"]  # who sits in the other seats; the absent have a clock and never answer
@@ -199,33 +198,6 @@ def follow(table: Table, seat: int, ways: Sequence[Way], rng: random.Random) -> 
 # Streams -----------------------------------------------------------------------------------------------------------------------------
 
 
-class Clock:
-    """Time passes when everybody waits."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-
-class Loop(asyncio.SelectorEventLoop):
-    def __init__(self, clock: Clock) -> None:
-        super().__init__(_Selector(clock))
-        self._clock = clock
-
-    def time(self) -> float:
-        return self._clock.now
-
-
-class _Selector(selectors.SelectSelector):
-    def __init__(self, clock: Clock) -> None:
-        super().__init__()
-        self._clock = clock
-
-    def select(self, timeout: float | None = None) -> Any:
-        assert timeout is not None, "everybody waits for ever"
-        self._clock.now += timeout
-        return super().select(0)
-
-
 @dataclass
 class Script:
     """The moves of a course, and what becomes of it: bots choose from here, and moves are stored here."""
@@ -238,8 +210,11 @@ class Script:
 
     def __post_init__(self) -> None:
         self.first = len(self.start.moves)  # number of the course's first move at the table
-        self.moves = [move for way in self.ways for move in way.moves]
-        self.open = [self.first + sum(len(way.moves) for way in self.ways[:n]) for n in range(len(self.ways))]
+        self.moves: list[tuple[int, str]] = []
+        self.open: set[int] = set()  # the numbers of the moves that everybody sees
+        for way in self.ways:
+            self.open.add(self.first + len(self.moves))
+            self.moves += way.moves
 
     def next_move(self, table: Table, seat: int) -> str | None:
         """The seat's move if it comes next; None if the course is over."""
@@ -391,23 +366,11 @@ async def _stream(
     return [stream, script.lobby] if mode == "bots" else [[told for _, told in stream], [n for n, _ in script.lobby]]
 
 
-@contextmanager
-def fake_time() -> Iterator[Loop]:
-    """A loop whose time passes without waiting. Only people's own thinking takes time."""
-    clock = Clock()
-    loop = Loop(clock)
-    with mock.patch("time.monotonic", loop.time), mock.patch("time.time", loop.time):
-        try:
-            yield loop
-        finally:
-            loop.close()
-
-
 def stream(
     loop: Loop, table: Table, ways: Sequence[Way], audience: int, mode: Mode, place: Place = "here"
 ) -> list[Any]:
     """Everything that the audience gets while this course is played, with times if only the server makes delays."""
-    clock = loop._clock  # noqa: SLF001
+    clock = loop.clock
     clock.now = 1000.0
     return loop.run_until_complete(_stream(fork(table), ways, audience, mode, clock, place))
 

@@ -7,7 +7,6 @@ from forno.rules.event_data import EventData
 from forno.rules.game import SPECTATOR, Game
 from forno.rules.log import EVERYBODY, FIRST_NUMBER, Log, rows_of
 from forno.rules.records import Records
-from forno.table.plain_record import Fields
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Over(EventData):
 
 def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
     """The events of a log of the game `states[0]`. They are numbered from `first` on."""
-    rows, state = rows_of(log).tolist(), Fields(states)
+    rows, state = rows_of(log).tolist(), states[0]
     return [_read(game, state, row, number) for number, row in enumerate(rows, first)]
 
 

@@ -48,17 +48,6 @@ class PlainRecord:
         return self._records.dtype.names or ()
 
 
-class Fields:
-    """The fields of one record as NumPy has them: numbers and arrays. Each is read once."""
-
-    def __init__(self, records: Records) -> None:
-        self._records = records
-
-    def __getattr__(self, name: str) -> Any:
-        value = self.__dict__[name] = self._records[name][0]
-        return value
-
-
 _Reader = tuple[Callable[..., tuple[Any, ...]], int, bool]  # reads from an offset; whether it is an array
 _known: dict[int, tuple[np.dtype[Any], dict[str, _Reader]]] = {}  # by the id of the dtype, whose hash takes long
 
