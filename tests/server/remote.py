@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -49,16 +49,23 @@ class MemoryBus(Bus):
 class Client:
     """A link to a client that does what it is told when it is told something."""
 
-    def __init__(self, hear: Callable[[str], None]) -> None:
+    def __init__(self, hear: Callable[[bytes], None]) -> None:
         self._hear = hear
         self.said: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def receive(self) -> str | None:
         return await self.said.get()
 
-    async def send(self, texts: list[str]) -> None:
+    @property
+    def is_ready(self) -> bool:
+        return True
+
+    def write(self, texts: Iterable[bytes]) -> None:
         for text in texts:
             self._hear(text)
+
+    async def send(self, texts: list[bytes]) -> None:
+        self.write(texts)
 
 
 @asynccontextmanager

@@ -102,18 +102,19 @@ def test_events_on_the_wire_are_those_of_the_table(game: Game) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_a_sentence_that_readers_share_is_each_one_s_own(game: Game, language: str) -> None:
     """Whoever an event does not name is told the same as spectators."""
-    names, words, texts = ("Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"), Words(language), EventTexts(game)
+    names, words = ("Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"), Words(language)
     for number in range(2):
         table = Table(game, game.players[-1], key=bytes([number]) * 32)
         rng = np.random.default_rng(number)
         while table.actor is not None:
             table.act(table.actor, int(rng.choice(table.legal())))
-        texts.clear()
+        texts = EventTexts(game)
         for event in table.events:
             for seat in (SPECTATOR, *range(table.players)):
                 if event.reaches(seat):
-                    sent = texts.wire(event, event.number, seat, words, names)
-                    assert sent == wire_event(event, event.number, words.sentence(game, event, names, seat))
+                    sent = msgspec.json.encode(texts.wire(event, event.number, seat, words, names))
+                    own = wire_event(event, event.number, words.sentence(game, event, names, seat))
+                    assert sent == msgspec.json.encode(own)
 
 
 def test_a_new_name_is_in_the_next_sentence() -> None:

@@ -308,7 +308,7 @@ async def _stream(
     here = {*people, audience} - ({audience} if place == "remote" else set())
     readers = {seat: Subscriber(f"P{seat}", WORDS) for seat in here}
 
-    def hear(text: str) -> None:
+    def hear(text: bytes) -> None:
         """The audience is told something by another process."""
         message = _decoder.decode(text)
         stream.append((round(clock.now, 6), msgspec.json.encode(_before_the_end(message))))

@@ -1,9 +1,15 @@
-"""Connections that send no request: they are closed after a while, and there may not be many of them."""
+"""How uvicorn treats connections here, beyond what it does by itself.
+
+Connections that send no request are closed after a while, and there may not be many of them. The app writes to sockets directly.
+"""
 
 import asyncio
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from forno.server.limits import Client, Quota, network_of
 from forno.server.problems import Problem
@@ -65,6 +71,61 @@ def limited_protocol(settings: Settings) -> type[H11Protocol]:
                 self._who = None
 
     return Limited
+
+
+FRAMES = "forno.frames"  # an extension of a socket's scope
+
+
+class FrameWriter(Protocol):
+    """Sends text messages through a socket."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the socket is open and takes something now."""
+
+    def write(self, texts: Iterable[bytes]) -> None: ...
+
+
+class DirectSocket(WebSocketsSansIOProtocol):
+    """A WebSocket as uvicorn speaks it, which the app can also write to directly.
+
+    A message takes a fraction of the time that it takes through ASGI's layers and tasks.
+    """
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:  # otherwise it was refused
+            self.scope["extensions"][FRAMES] = {"writer": self}
+
+    @property
+    def is_ready(self) -> bool:
+        return (
+            self.conn.state is State.OPEN
+            and self.handshake_complete
+            and not self.close_sent
+            and self.writable.is_set()
+            and not self.transport.is_closing()
+        )
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        self.transport.write(b"".join(_frames(texts)))
+
+
+_TEXT = 0x81  # a whole text message
+_SHORT, _LONG = 126, 1 << 16  # from these lengths on, the length is written with 2 or 8 bytes
+
+
+def _frames(texts: Iterable[bytes]) -> Iterator[bytes]:
+    """The messages as RFC 6455 frames, which a server does not mask."""
+    for text in texts:
+        size = len(text)
+        if size < _SHORT:
+            yield bytes((_TEXT, size))
+        elif size < _LONG:
+            yield bytes((_TEXT, _SHORT, size >> 8, size & 255))
+        else:
+            yield bytes((_TEXT, _SHORT + 1)) + size.to_bytes(8, "big")
+        yield text
 
 
 def _is_trusted(host: str, proxies: list[str] | str | None) -> bool:

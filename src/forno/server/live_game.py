@@ -25,8 +25,8 @@ from forno.table import Table
 class LiveGame:
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._texts = EventTexts(table.game)
-        self.feeds = {seat: SeatFeed(seat, self._texts) for seat in range(SPECTATOR, table.players)}
+        texts = EventTexts(table.game)
+        self.feeds = {seat: SeatFeed(seat, texts) for seat in range(SPECTATOR, table.players)}
         self.is_open = True  # everybody knows who is to decide, or the game is over
         self.is_shown = True  # to everybody who may see it now
         self.first = 0  # number of the first event after the last open position at which somebody has decided
@@ -43,7 +43,6 @@ class LiveGame:
 
         The seat learns that the action was accepted. What came of it is shown by `update_feeds`.
         """
-        self._texts.clear()
         first = len(self.table.events)
         self.table.act(seat, action)
         self.first = first if self.is_open else self.first

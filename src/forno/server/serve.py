@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 
 from forno.server.app import make_app
 from forno.server.cluster.choice import make_bus
-from forno.server.connections import limited_protocol
+from forno.server.connections import DirectSocket, limited_protocol
 from forno.server.settings import Settings
 from forno.server.store import BadDatabase, Store
 
@@ -98,7 +98,7 @@ def server(
         make_app(database, chosen),
         loop=loop,
         http=limited_protocol(chosen),
-        ws="websockets-sansio",
+        ws=DirectSocket,
         ws_max_size=chosen.message_size,
         ws_per_message_deflate=False,  # messages are short, and it would take about 100 KB per socket
         lifespan="on",

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,8 +35,15 @@ class Link(Protocol):
     async def receive(self) -> str | bytes | None:
         """What the client sends next; None if it has left. The call can be cancelled, and nothing is lost."""
 
-    async def send(self, texts: list[str]) -> None:
-        """Raises Disconnected."""
+    @property
+    def is_ready(self) -> bool:
+        """Whether `write` can be called now."""
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        """Send messages at once."""
+
+    async def send(self, texts: list[bytes]) -> None:
+        """The same, when they can be sent. Raises Disconnected."""
 
 
 @dataclass
@@ -91,7 +98,7 @@ async def follow(link: Link, visitor: Visitor, room: Room, rooms: Rooms, resyncs
         await room.enter(subscriber)
         listener = Listener(link, _Session(visitor, subscriber, room, rooms, resyncs).handle, subscriber.close)
         try:
-            await _send(link, subscriber, room, rooms.store.leases)
+            await _Sender(link, subscriber, rooms.store.leases).run(room)
         except Disconnected:
             await listener.wait()  # it may have sent something before
         finally:
@@ -101,17 +108,33 @@ async def follow(link: Link, visitor: Visitor, room: Room, rooms: Rooms, resyncs
     return room.is_gone and not listener.has_left
 
 
-async def _send(link: Link, subscriber: Subscriber, room: Room, leases: Leases) -> None:
-    has_missed = False
-    while found := await subscriber.next_messages(room):
-        if not leases.is_held:  # another process may act for the table already
-            has_missed = True
-            found = [message for message in found if _is_about_trouble(message)]
-        elif has_missed:
-            has_missed = False
-            subscriber.resync()
-            continue
-        await link.send([_encoder.encode(message).decode() for message in found])
+class _Sender:
+    """Sends what a subscriber has. While the lease is not held, another process may act for the table already."""
+
+    def __init__(self, link: Link, subscriber: Subscriber, leases: Leases) -> None:
+        self._link = link
+        self._subscriber = subscriber
+        self._leases = leases
+        self._has_missed = False  # messages that were not sent
+        subscriber.send_now = self.send_now
+
+    def send_now(self, found: Iterable[messages.FromServer]) -> bool:
+        if self._has_missed or not self._leases.is_held or not self._link.is_ready:
+            return False
+        self._link.write(map(_encoder.encode, found))
+        return True
+
+    async def run(self, room: Room) -> None:
+        """Send what cannot be sent at once."""
+        while found := await self._subscriber.next_messages(room):
+            if not self._leases.is_held:
+                self._has_missed = True
+                found = [message for message in found if _is_about_trouble(message)]
+            elif self._has_missed:
+                self._has_missed = False
+                self._subscriber.resync()
+                continue
+            await self._link.send([_encoder.encode(message) for message in found])
 
 
 def _is_about_trouble(message: messages.FromServer) -> bool:

@@ -1,12 +1,14 @@
 """A table's WebSocket."""
 
 import logging
+from collections.abc import Iterable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from forno.server import messages
 from forno.server.cluster.relays import TurnedAway
+from forno.server.connections import FRAMES, FrameWriter
 from forno.server.guests import identify
 from forno.server.problems import Problem
 from forno.server.session import Disconnected, Visitor
@@ -43,7 +45,7 @@ async def table_socket(socket: WebSocket[State]) -> None:
 
 async def _refuse(link: "_SocketLink", trouble: messages.Trouble) -> None:
     try:
-        await link.send([msgspec.json.encode(trouble).decode()])
+        await link.send([msgspec.json.encode(trouble)])
         await link.close(_CLOSING.get(trouble.code, NO_TABLE))
     except Disconnected:
         pass
@@ -52,6 +54,15 @@ async def _refuse(link: "_SocketLink", trouble: messages.Trouble) -> None:
 class _SocketLink:
     def __init__(self, socket: WebSocket[State]) -> None:
         self._socket = socket
+        self._frames: FrameWriter | None = socket.scope.get("extensions", {}).get(FRAMES, {}).get("writer")
+
+    @property
+    def is_ready(self) -> bool:
+        return self._frames is not None and self._frames.is_ready
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        assert self._frames is not None
+        self._frames.write(texts)
 
     async def receive(self) -> str | bytes | None:
         try:
@@ -62,10 +73,10 @@ class _SocketLink:
             return None
         return received.get("text") or received.get("bytes") or ""
 
-    async def send(self, texts: list[str]) -> None:
+    async def send(self, texts: list[bytes]) -> None:
         try:
             for text in texts:
-                await self._socket.send_text(text)
+                await self._socket.send_text(text.decode())
         except (WebSocketDisconnect, RuntimeError):  # the latter if the client left while we were sending
             raise Disconnected from None
 

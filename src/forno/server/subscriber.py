@@ -1,7 +1,7 @@
 """A client that follows a table through one socket, and how much of it the client has been sent.
 
-Each step of a game is one message. They wait here until the socket takes them. If too many wait, they are dropped, and the client gets the
-room and a complete position instead.
+Each step of a game is one message. It is sent at once if the socket takes it. Otherwise the messages wait here. If too many wait, they are
+dropped, and the client gets the room and a complete position instead.
 """
 
 import asyncio
@@ -15,6 +15,8 @@ from forno.server.seat_feed import Reader
 from forno.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from forno.server.problems import Problem
     from forno.server.room import Room
 
@@ -29,6 +31,7 @@ class Subscriber:
         self.remembers = remembers
         self.gateway = gateway
         self.is_closed = False
+        self.send_now: Callable[[Iterable[FromServer]], bool] | None = None  # False: the messages must wait
         self._waiting: deque[FromServer] = deque()
         self._is_woken = False
         self._waiter: asyncio.Future[None] | None = None  # of whoever waits for messages
@@ -61,9 +64,14 @@ class Subscriber:
         self._wake()
 
     def _wake(self) -> None:
-        self._is_woken = True
-        if self._waiter is not None and not self._waiter.done():
+        """Send what waits, or let whoever waits for messages take it. If nobody waits, earlier messages are still on their way."""
+        if self._waiter is None or self._waiter.done():
+            self._is_woken = True
+        elif self.is_closed or self._is_behind or self.send_now is None or not self.send_now(self._waiting):
+            self._is_woken = True
             self._waiter.set_result(None)
+        else:
+            self._waiting.clear()
 
     async def next_messages(self, room: "Room") -> list[FromServer]:
         """Wait until there is something to send. Nothing when the subscriber is closed."""

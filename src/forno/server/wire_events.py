@@ -2,17 +2,20 @@
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from forno.rules.event_data import EventData, json_name
 from forno.rules.game import SPECTATOR, Game
 from forno.server.messages import WireEvent
 from forno.table import Event
-from forno.words import Words
+from forno.words import Words, languages
 
+_MAX_KNOWN = 1024  # events of a table that are kept, about half a kilobyte each
+_OWN = ""  # a sentence that is still to be made for a seat that it names
+_encode = msgspec.json.Encoder().encode
 _structs: dict[type[EventData], type[Struct]] = {}
 
 
@@ -27,49 +30,46 @@ def event_struct(event: type[EventData]) -> type[Struct]:
 
 
 class EventTexts:
-    """The events of a game as its readers get them. What several readers get is made once, until the next move."""
+    """The events of a game as its readers get them. What several readers get, or one gets again, is made once."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._names: tuple[str, ...] = ()
-        self._known: dict[int, _Known] = {}  # by the number that the event has at its table
-
-    def clear(self) -> None:
-        self._known.clear()
+        # By the number that the event has at its table. Each list of sentences begins with the one for spectators.
+        self._data: dict[int, Struct] = {}
+        self._sentences: dict[str, dict[int, list[str | None]]] = {language: {} for language in languages()}
 
     def wire(self, event: Event, number: int, seat: int, words: Words, names: tuple[str, ...]) -> WireEvent:
         """The event `number` of a seat's own events."""
         if names != self._names:
             self._names = names
-            self.clear()
-        known = self._known.get(event.number)
-        if known is None:
-            known = self._known[event.number] = _Known(event)
-        return WireEvent(number, event.name, known.data, known.sentence(self._game, words, names, seat))
+            self._forget(None)
+        data = self._data.get(event.number)
+        if data is None:
+            data = self._data[event.number] = cast("Struct", Raw(_encode(_data(event))))
+            self._forget(event.number - _MAX_KNOWN)
+        known = self._sentences[words.language]
+        sentences = known.get(event.number)
+        if sentences is None:
+            sentences = known[event.number] = self._shared(event, words, names)
+        sentence = sentences[seat - SPECTATOR]
+        if sentence == _OWN:
+            sentence = sentences[seat - SPECTATOR] = words.sentence(self._game, event, names, seat)
+        return WireEvent(number, event.data.name, data, sentence)
 
-
-class _Known:
-    """What was made of an event."""
-
-    def __init__(self, event: Event) -> None:
-        self.data = _data(event)
-        self._event = event
-        self._public: dict[str, tuple[str | None, set[int]]] = {}  # by language: for spectators, and the seats it names
-        self._own: dict[tuple[str, int], str | None] = {}  # for those seats
-
-    def sentence(self, game: Game, words: Words, names: tuple[str, ...], seat: int) -> str | None:
+    def _shared(self, event: Event, words: Words, names: tuple[str, ...]) -> list[str | None]:
         """A sentence is the same for everybody whom it does not name."""
-        if words.language not in self._public:
-            noting = _NotingNames(names)
-            made = words.sentence(game, self._event, noting, SPECTATOR)
-            self._public[words.language] = made, noting.used
-        public, named = self._public[words.language]
-        if seat not in named:
-            return public
-        key = words.language, seat
-        if key not in self._own:
-            self._own[key] = words.sentence(game, self._event, names, seat)
-        return self._own[key]
+        noting = _NotingNames(names)
+        public = words.sentence(self._game, event, noting, SPECTATOR)
+        return [public, *(_OWN if seat in noting.used else public for seat in range(len(names)))]
+
+    def _forget(self, number: int | None) -> None:
+        """What was made of one event, or of all."""
+        for known in (self._data, *self._sentences.values()):
+            if number is None:
+                known.clear()
+            else:
+                known.pop(number, None)
 
 
 class _NotingNames(Sequence[str]):

@@ -16,23 +16,17 @@ _LETTERS = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d
 
 
 class PlainRecord:
-    """The fields of one record as numbers and tuples of numbers. Each is read when it is used."""
+    """The fields of one record as numbers and tuples of numbers. All are read at once, except those with two dimensions."""
 
     def __init__(self, records: Records) -> None:
+        unpack, places = _layout(records.dtype)
+        numbers = unpack(records.tobytes())
+        self.__dict__ = {name: numbers[place] for name, place in places}
         self._records = records
-        self._content = records.tobytes()
-        self._readers = _readers(records.dtype)
 
     def __getattr__(self, name: str) -> Any:
-        reader = self._readers.get(name)
-        if reader is None:  # a field with two dimensions
-            value = self._records[name].tolist()[0]
-        else:
-            read, offset, is_array = reader
-            numbers = read(self._content, offset)
-            value = numbers if is_array else numbers[0]
-        self.__dict__[name] = value  # from now on it is found there
-        return value
+        """A field with two dimensions."""
+        return self._records[name].tolist()[0]
 
     def array(self, name: str) -> Any:
         """A field as an array."""
@@ -48,25 +42,30 @@ class PlainRecord:
         return self._records.dtype.names or ()
 
 
-_Reader = tuple[Callable[..., tuple[Any, ...]], int, bool]  # reads from an offset; whether it is an array
-_known: dict[int, tuple[np.dtype[Any], dict[str, _Reader]]] = {}  # by the id of the dtype, whose hash takes long
+_Layout = tuple[Callable[[bytes], tuple[Any, ...]], list[tuple[str, int | slice]]]
+_known: dict[int, tuple[np.dtype[Any], _Layout]] = {}  # by the id of the dtype, whose hash takes long
 
 
-def _readers(dtype: np.dtype[Any]) -> dict[str, _Reader]:
-    """How a record's fields are read, except those with two dimensions."""
-    if id(dtype) not in _known:
-        fields = {name: (field, at) for name, (field, at, *_) in dict(dtype.fields or {}).items()}
-        readers = {
-            name: (
-                struct.Struct(f"={math.prod(field.shape)}{_LETTERS[field.base.name]}").unpack_from,
-                at,
-                field.ndim > 0,
-            )
-            for name, (field, at) in fields.items()
-            if field.ndim < 2
-        }
-        _known[id(dtype)] = dtype, readers  # the dtype is kept, and with it its id
-    return _known[id(dtype)][1]
+def _layout(dtype: np.dtype[Any]) -> _Layout:
+    """What reads all numbers of a record, except those in fields with two dimensions, and where a field's numbers are among them."""
+    found = _known.get(id(dtype))
+    if found is None:
+        found = _known[id(dtype)] = dtype, _layout_of(dtype)  # the dtype is kept, and with it its id
+    return found[1]
+
+
+def _layout_of(dtype: np.dtype[Any]) -> _Layout:
+    text, end, n_read = "=", 0, 0
+    places: list[tuple[str, int | slice]] = []
+    fields = {name: (field, at) for name, (field, at, *_) in dict(dtype.fields or {}).items()}
+    for name, (field, at) in sorted(fields.items(), key=lambda item: item[1][1]):
+        if field.ndim > 1:
+            continue
+        n = math.prod(field.shape)
+        text += f"{at - end}x{n}{_LETTERS[field.base.name]}"
+        places.append((name, slice(n_read, n_read + n) if field.ndim else n_read))
+        end, n_read = at + field.itemsize, n_read + n
+    return struct.Struct(f"{text}{dtype.itemsize - end}x").unpack, places
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:

@@ -12,7 +12,7 @@ from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadTe
 from forno.rules.log import clear, new_log
 from forno.rules.records import Records
 from forno.table.event import Event, Over, read_log
-from forno.table.plain_record import new_record
+from forno.table.plain_record import PlainRecord, new_record
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
 from forno.table.views import named_view
@@ -56,6 +56,7 @@ class Table:
         self._log = new_log(game.max_events)
         self._deals = 0
         self._actor: int | None = None
+        self._own: tuple[tuple[int, bytes], PlainRecord] | None = None  # a position, and `own_view` there
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
         self._deal_cards()
 
@@ -135,6 +136,15 @@ class Table:
         view: Records[Any] = new_record(self.game.view_dtype)
         self.game.view(self._state, 0, seat, view, 0)
         return view
+
+    @property
+    def own_view(self) -> PlainRecord:
+        """What the seat to act knows, as plain numbers. It is made once for a position. Not for a game that is over."""
+        assert self._actor is not None
+        position = self._actor, self._state.tobytes()
+        if self._own is None or self._own[0] != position:
+            self._own = position, PlainRecord(self.view_record(self._actor))
+        return self._own[1]
 
     def events_for(self, seat: int, since: int = 0) -> list[Event]:
         """The events that a seat (or SPECTATOR) may know about, starting with number `since`."""

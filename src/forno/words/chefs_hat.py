@@ -99,8 +99,7 @@ def _counted(words: Messages, name: str, n: int) -> str:
 
 
 def _holds_golden(table: Table) -> bool:
-    assert table.actor is not None
-    return bool(table.view_record(table.actor)["hand"][0, rules.GOLDEN] == 1)
+    return bool(table.own_view.hand[rules.GOLDEN] == 1)
 
 
 def _begins(words: Messages, begins: Begins, names: Sequence[str], me: int) -> str:

@@ -12,7 +12,6 @@ from forno.rules.mamma_mia.orders import Recipe, by_kind
 from forno.rules.mamma_mia.plus import PLUS
 from forno.rules.mamma_mia.state import Edition
 from forno.table import Event, Table
-from forno.table.plain_record import PlainRecord
 from forno.words.messages import Argument, Messages, who
 
 
@@ -101,7 +100,7 @@ def _label_now(words: Messages, table: Table, text: str) -> str:
             return words.text("mamma-mia.action.draw", pile=rest[0], n=_n_drawn(table, rest[0]))
         case "bake":
             return _bake_label(words, table, rest)
-    return words.text("mamma-mia.action.help", cards=counted(words, by_kind(_own_view(table).asked)))
+    return words.text("mamma-mia.action.help", cards=counted(words, by_kind(table.own_view.asked)))
 
 
 def warning(words: Messages, table: Table, action: int) -> str | None:
@@ -109,14 +108,14 @@ def warning(words: Messages, table: Table, action: int) -> str | None:
     edition = _edition(table)
     if edition.skip or action != edition.draw + 1:  # the waiter; MP-6: Plus draws all the same
         return None
-    view, limit = _own_view(table), edition.limit
+    view, limit = table.own_view, edition.limit
     full = view.n_orders[table.actor] + _n_drawn(table, "waiter") == limit
     return words.text("mamma-mia.warning.stuck", n=limit) if full and not view.n_ingredients[table.actor] else None
 
 
 def _n_drawn(table: Table, pile: str) -> int:
     """How many cards the seat to act draws from a pile (MM-9, MP-5)."""
-    view, edition, seat = _own_view(table), _edition(table), table.actor
+    view, edition, seat = table.own_view, _edition(table), table.actor
     missing = edition.limit - view.n_ingredients[seat] - view.n_orders[seat]
     there = view.n_supply if pile == "supply" else view.waiting[seat]
     return int(min(missing, edition.most, there))
@@ -128,7 +127,7 @@ def _edition(table: Table) -> Edition:
 
 def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
     """Names what the owner must add, so that they need not work it out."""
-    view = _own_view(table)
+    view = table.own_view
     recipe = orders.recipe(view.record, view.owner, view.order)
     baked = words.text("mamma-mia.action.bake", kinds=_kinds(words, kinds), chosen=len(kinds))
     if recipe.form == "bombastica":
@@ -139,11 +138,6 @@ def _bake_label(words: Messages, table: Table, kinds: Sequence[str]) -> str:
         lacking = needs - Counter(by_kind(view.table))
         added = counted(words, {kind: lacking[kind] for kind in KINDS if lacking[kind]}) if lacking else ""
     return words.text("mamma-mia.action.bake.adding", bake=baked, cards=added) if added else baked
-
-
-def _own_view(table: Table) -> PlainRecord:
-    assert table.actor is not None
-    return PlainRecord(table.view_record(table.actor))
 
 
 def _kinds(words: Messages, kinds: Sequence[str]) -> str:

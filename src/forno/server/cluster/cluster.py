@@ -106,7 +106,7 @@ class Cluster:
     async def _wait_for_the_store(self, link: Link, visitor: Visitor) -> bool:
         trouble = Problem("unavailable").message(Words(visitor.language))
         try:
-            await link.send([msgspec.json.encode(trouble).decode()])
+            await link.send([msgspec.json.encode(trouble)])
         except Disconnected:
             return False
         await self._rooms.store.wait_until_it_works()

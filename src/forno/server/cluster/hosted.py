@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -36,10 +36,17 @@ class _GatewayLink:
     async def receive(self) -> str | bytes | None:
         return await self._received.get()
 
-    async def send(self, texts: list[str]) -> None:
+    @property
+    def is_ready(self) -> bool:
+        return not self._has_left
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        self._post(self.visitor.gateway, wire.Sent(self._number, [text.decode() for text in texts]))
+
+    async def send(self, texts: list[bytes]) -> None:
         if self._has_left:
             raise Disconnected
-        self._post(self.visitor.gateway, wire.Sent(self._number, texts))
+        self.write(texts)
 
 
 class HostedSessions:

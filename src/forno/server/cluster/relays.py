@@ -35,7 +35,7 @@ class _Relay:
     is_open: bool = False  # the owner has answered
     has_ended: bool = False
     trouble: bytes | None = None
-    waiting: list[list[str]] = field(default_factory=list)  # for the client
+    waiting: list[list[bytes]] = field(default_factory=list)  # for the client
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def end(self) -> None:
@@ -73,7 +73,7 @@ class Relays:
             case wire.Opened():
                 relay.is_open = True
             case wire.Sent():
-                relay.waiting.append(message.texts)
+                relay.waiting.append([text.encode() for text in message.texts])
                 if len(relay.waiting) > _MAX_WAITING:
                     relay.waiting.clear()
                     self._post(relay.owner, wire.Said(message.number, _RESYNC))
@@ -113,7 +113,7 @@ class Relays:
                 async with asyncio.timeout(None if relay.is_open else _PATIENCE):
                     await relay.woken.wait()
             except TimeoutError:
-                await link.send([msgspec.json.encode(Problem("unavailable").message(Words(visitor.language))).decode()])
+                await link.send([msgspec.json.encode(Problem("unavailable").message(Words(visitor.language)))])
                 return
             relay.woken.clear()
             waiting, relay.waiting = relay.waiting, []
