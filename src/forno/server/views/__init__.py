@@ -4,7 +4,7 @@ Most of a record is what everybody knows, and what only the seat knows seldom ch
 of the bytes of its fields.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
@@ -16,6 +16,7 @@ from forno.rules.game import SPECTATOR, Game
 from forno.rules.records import Records
 from forno.server.messages import OpenHand, View
 from forno.server.views import chefs_hat, mamma_mia, plain
+from forno.server.views.plain import Now
 from forno.table import Table
 from forno.table.plain_record import PlainRecord, copy_of, new_record, record_of
 
@@ -25,7 +26,7 @@ class _Wire(NamedTuple):
 
     fields: tuple[str, ...]  # of the record: those that only the seat knows
     needed: tuple[str, ...]  # to understand them
-    public: Callable[[PlainRecord, PlainRecord], View]  # for spectators, from all that they know and what is open now
+    public: Callable[[PlainRecord, Now], View]  # for spectators
     own: Callable[[PlainRecord], Struct]
     hand: Callable[[PlainRecord], OpenHand]
 
@@ -49,57 +50,75 @@ def wire_view(game: Game, seen: Records) -> View:
     if game.id not in _WIRES:
         return plain.view(PlainRecord(_now(game, seen)))
     places, record = _places(game.id), seen.tobytes()
-    known = bytearray(record)
-    for place, blank in places.blanks:
-        known[place] = blank
+    public = b"".join([record[place] for place in places.public])
     own = b"".join([record[place] for place in places.own])
-    return cast("View", Raw(_public_json(game.id, bytes(known)) + _own_json(game.id, own)))
+    return cast("View", Raw(_public_json(game.id, public) + _own_json(game.id, own)))
 
 
 @lru_cache(maxsize=_TABLES)
-def _public_json(game_id: str, record: bytes) -> bytes:
-    """What everybody knows, from the record of a spectator. It ends where the fields of the seat begin."""
+def _public_json(game_id: str, content: bytes) -> bytes:
+    """What everybody knows. It ends where the fields of the seat begin."""
     game, wire = find(game_id), _WIRES[game_id]
-    seen = record_of(game.view_dtype, record)
-    return _encode(wire.public(PlainRecord(seen), PlainRecord(_now(game, seen)))).removesuffix(_nothing(game_id))
+    seen = _record(game_id, _places(game_id).public, content)
+    view = wire.public(PlainRecord(seen), lambda: PlainRecord(_now(game, seen)))
+    return _encode(view).removesuffix(_nothing(game_id))
 
 
 @cache
 def _nothing(game_id: str) -> bytes:
     """What spectators have instead of what only a seat knows, and the end of the view."""
-    blank = new_record(find(game_id).view_dtype)
-    blank["seat"] = SPECTATOR
-    return _encode(_WIRES[game_id].own(PlainRecord(blank)))[1:]
+    return _encode(_WIRES[game_id].own(PlainRecord(_record(game_id, (), b""))))[1:]
 
 
 @lru_cache(maxsize=_SEATS)
 def _own_json(game_id: str, content: bytes) -> bytes:
     """What only a seat knows, and the end of the view."""
-    seen, at = bytearray(find(game_id).view_dtype.itemsize), 0
-    for place in _places(game_id).own:
-        size = place.stop - place.start
-        seen[place] = content[at : at + size]
-        at += size
-    return _encode(_WIRES[game_id].own(PlainRecord(record_of(find(game_id).view_dtype, seen))))[1:]
+    return _encode(_WIRES[game_id].own(PlainRecord(_record(game_id, _places(game_id).own, content))))[1:]
 
 
 class _Places(NamedTuple):
     """Where a record holds what."""
 
-    own: list[slice]  # what only the seat knows, and what is needed to understand it
-    blanks: list[tuple[slice, bytes]]  # what only the seat knows, and what spectators have there
+    public: tuple[slice, ...]  # what spectators know, too
+    own: tuple[slice, ...]  # what only the seat knows, and what is needed to understand it
 
 
-@lru_cache
+@cache
 def _places(game_id: str) -> _Places:
     wire, dtype = _WIRES[game_id], find(game_id).view_dtype
-    fields, blank = dict(dtype.fields or {}), new_record(dtype)
+    places = {name: slice(at, at + field.itemsize) for name, (field, at, *_) in dict(dtype.fields or {}).items()}
+    public = [place for name, place in places.items() if name not in wire.fields]
+    return _Places(_merged(public), _merged([places[name] for name in (*wire.needed, *wire.fields)]))
+
+
+def _merged(places: Iterable[slice]) -> tuple[slice, ...]:
+    """Neighbours become one."""
+    found: list[slice] = []
+    for place in sorted(places, key=lambda one: int(one.start)):
+        if found and found[-1].stop == place.start:
+            found[-1] = slice(found[-1].start, place.stop)
+        else:
+            found.append(place)
+    return tuple(found)
+
+
+def _record(game_id: str, places: Iterable[slice], content: bytes) -> Records:
+    """A record of a spectator who knows nothing, with this content in these places."""
+    record = bytearray(_blank(game_id))
+    at = 0
+    for place in places:
+        size = place.stop - place.start
+        record[place] = content[at : at + size]
+        at += size
+    found: Records = record_of(find(game_id).view_dtype, record)
+    return found
+
+
+@cache
+def _blank(game_id: str) -> bytes:
+    blank = new_record(find(game_id).view_dtype)
     blank["seat"] = SPECTATOR
-    places = {name: slice(at, at + field.itemsize) for name, (field, at, *_) in fields.items()}
-    return _Places(
-        [places[name] for name in (*wire.needed, *wire.fields)],
-        [(places[name], blank[name].tobytes()) for name in wire.fields],
-    )
+    return bytes(blank.tobytes())
 
 
 def _now(game: Game, seen: Records) -> Records:

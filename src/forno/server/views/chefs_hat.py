@@ -3,12 +3,12 @@
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from forno.rules.chefs_hat.names import CARDS, ROLES
 from forno.rules.chefs_hat.rules import DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, SPECIAL
 from forno.rules.chefs_hat.texts import cards
 from forno.server.messages import ChefsHatView, OpenHand, Pizza
+from forno.server.views.plain import Now
 from forno.table.plain_record import PlainRecord
 from forno.table.views import seat_or_none
 
@@ -24,7 +24,7 @@ _SPECIALS: dict[int, Literal["food-fight", "dinner-is-served"]] = {
 }
 
 
-def public(v: PlainRecord, now: PlainRecord) -> ChefsHatView:
+def public(v: PlainRecord, _: Now) -> ChefsHatView:
     """The view of spectators."""
     over = v.phase == OVER
     return ChefsHatView(
@@ -41,7 +41,9 @@ def public(v: PlainRecord, now: PlainRecord) -> ChefsHatView:
         pizza=Pizza(None if v.number == EMPTY else v.number, v.count, seat_or_none(v.last)),
         special=_SPECIALS.get(v.special),
         announcer=seat_or_none(v.announcer),
-        **asdict(own(v)),
+        hand=None,
+        gave=[],
+        got=[],
     )
 
 

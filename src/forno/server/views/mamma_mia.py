@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from forno.rules.mamma_mia import decks
@@ -26,6 +25,7 @@ from forno.server.messages import (
     Reveal,
     Said,
 )
+from forno.server.views.plain import Now
 from forno.table.plain_record import PlainRecord
 from forno.table.views import seat_or_none
 
@@ -41,16 +41,17 @@ _PHASES: dict[int, Literal["place", "order", "draw", "choose", "add", "request",
 }
 
 
-def public(v: PlainRecord, now: PlainRecord) -> MammaMiaView:
+def public(v: PlainRecord, now: Now) -> MammaMiaView:
     """The view of spectators."""
-    return MammaMiaView(delivered=_delivered(now), **_fields(v, now), **asdict(own(v)))
+    deck, open_now = _deck(v), now()
+    return MammaMiaView(delivered=_delivered(open_now, deck), **_fields(v, open_now, deck))
 
 
-def public_plus(v: PlainRecord, now: PlainRecord) -> MammaMiaPlusView:
+def public_plus(v: PlainRecord, now: Now) -> MammaMiaPlusView:
     """Delivered orders are face down (MP-9). A good memory can count them, so the option memory_aid shows them."""
-    shown = v.memory_aid or v.phase == OVER
-    delivered = _delivered(v) if shown else [Delivered(None, []) for _ in range(v.players)]
-    return MammaMiaPlusView(delivered=delivered, **_fields(v, now), **asdict(own(v)))
+    deck, shown = _deck(v), v.memory_aid or v.phase == OVER
+    delivered = _delivered(v, deck) if shown else [Delivered(None, [])] * v.players
+    return MammaMiaPlusView(delivered=delivered, **_fields(v, now(), deck))
 
 
 class Own(Struct):
@@ -66,7 +67,7 @@ def hand(v: PlainRecord) -> OpenHand:
     return OpenHand(_counts(v.hand), _deck(v).chosen(v.seat, v.menu))
 
 
-def _fields(v: PlainRecord, now: PlainRecord) -> dict[str, Any]:
+def _fields(v: PlainRecord, now: PlainRecord, deck: "_Deck") -> dict[str, Any]:
     """What the two games have in common."""
     seats, over = range(v.players), v.phase == OVER
     return {
@@ -80,13 +81,15 @@ def _fields(v: PlainRecord, now: PlainRecord) -> dict[str, Any]:
         "held": [Held(v.n_ingredients[seat], v.n_orders[seat]) for seat in seats],
         "waiters": v.waiting[: v.players],
         "supply": v.n_supply,
-        "oven": _oven(v, now),
+        "oven": _oven(v, now, deck),
         "said": None if v.said[0] < 0 else Said(v.said[0], KINDS[v.said[1]], v.said[2]),
         "holder": seat_or_none(v.holder),
         "pool": _counts(v.table),
         "used": _counts(v.used),
-        "reveal": _reveal(v) if v.owner >= 0 else None,
+        "reveal": _reveal(v, deck) if v.owner >= 0 else None,
         "request": _request(v) if v.owner >= 0 and (v.phase in {REQUEST, HELP} or v.helper >= 0) else None,
+        "hand": None,
+        "orders": None,
     }
 
 
@@ -125,21 +128,20 @@ def _deck_of(recipes: bytes, choices: bytes, shape: tuple[int, int]) -> _Deck:
     return _Deck(np.frombuffer(recipes, np.int32).reshape(shape), np.frombuffer(choices, np.int8).reshape(shape))
 
 
-def _delivered(v: PlainRecord) -> list[Delivered]:
-    deck = _deck(v)
+def _delivered(v: PlainRecord, deck: _Deck) -> list[Delivered]:
     return [Delivered(v.done[seat], deck.chosen(seat, v.baked[seat])) for seat in range(v.players)]
 
 
-def _oven(v: PlainRecord, now: PlainRecord) -> Oven:
+def _oven(v: PlainRecord, now: PlainRecord, deck: _Deck) -> Oven:
     """While the oven is emptied, its next card is face down."""
-    cards = _deck(v).cards
+    cards = deck.cards
     top = cards[now.oven[now.n_oven - 1]] if now.n_oven > 0 and now.at == 0 else None
     contents = [cards[card] for card in v.oven[v.at : v.n_oven]] if v.memory_aid else None
     return Oven(v.n_oven - v.at, top, contents)
 
 
-def _reveal(v: PlainRecord) -> Reveal:
-    order = _deck(v).orders[v.owner][v.order]
+def _reveal(v: PlainRecord, deck: _Deck) -> Reveal:
+    order = deck.orders[v.owner][v.order]
     pool = _counts(v.table)
     lacking = {kind: n - pool.get(kind, 0) for kind, n in order.needs.items() if n > pool.get(kind, 0)}
     short = max(0, order.cards - sum(pool.values())) if order.form == "bombastica" else 0
