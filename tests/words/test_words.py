@@ -17,6 +17,7 @@ from forno.rules.event_data import EventData
 from forno.rules.game import SPECTATOR, BadSetup, Game
 from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Over, Refusal, Table
+from forno.table.plain_record import PlainRecord
 from forno.words import Words, languages
 from forno.words import mamma_mia as kitchen
 
@@ -90,11 +91,7 @@ class _LimitedTable:
     def __init__(self, table: Table) -> None:
         assert table.actor is not None
         self.game, self.actor, self.text = table.game, table.actor, table.text
-        self._view = table.view_record(table.actor)
-
-    def view_record(self, seat: int) -> Any:
-        assert seat == self.actor
-        return self._view
+        self.own_view = PlainRecord(table.view_record(table.actor))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -4,7 +4,7 @@ Connections that send no request are closed after a while, and there may not be 
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -92,6 +92,8 @@ class DirectSocket(WebSocketsSansIOProtocol):
     A message takes a fraction of the time that it takes through ASGI's layers and tasks.
     """
 
+    _unsent: bytearray | None = None  # what the transport gets when all that happens at this moment has happened
+
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if not self.close_sent:  # otherwise it was refused
@@ -108,24 +110,38 @@ class DirectSocket(WebSocketsSansIOProtocol):
         )
 
     def write(self, texts: Iterable[bytes]) -> None:
-        self.transport.write(b"".join(_frames(texts)))
+        if self._unsent is None:
+            self._unsent = bytearray()
+            self.loop.call_soon(self._flush)
+        for text in texts:
+            self._unsent += _head(len(text))
+            self._unsent += text
+
+    def _flush(self) -> None:
+        unsent, self._unsent = self._unsent, None
+        if unsent is not None and not self.transport.is_closing():
+            self.transport.write(unsent)
+
+    async def send(self, message: Any) -> None:
+        self._flush()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        self._flush()
+        super().shutdown()
 
 
 _TEXT = 0x81  # a whole text message
 _SHORT, _LONG = 126, 1 << 16  # from these lengths on, the length is written with 2 or 8 bytes
 
 
-def _frames(texts: Iterable[bytes]) -> Iterator[bytes]:
-    """The messages as RFC 6455 frames, which a server does not mask."""
-    for text in texts:
-        size = len(text)
-        if size < _SHORT:
-            yield bytes((_TEXT, size))
-        elif size < _LONG:
-            yield bytes((_TEXT, _SHORT, size >> 8, size & 255))
-        else:
-            yield bytes((_TEXT, _SHORT + 1)) + size.to_bytes(8, "big")
-        yield text
+def _head(size: int) -> bytes:
+    """What comes before a message of this size in an RFC 6455 frame. A server does not mask it."""
+    if size < _SHORT:
+        return bytes((_TEXT, size))
+    if size < _LONG:
+        return bytes((_TEXT, _SHORT, size >> 8, size & 255))
+    return bytes((_TEXT, _SHORT + 1)) + size.to_bytes(8, "big")
 
 
 def _is_trusted(host: str, proxies: list[str] | str | None) -> bool:

@@ -6,8 +6,7 @@ help and refused, or held both jokers and said nothing.
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from forno.rules.game import HIDDEN, SPECTATOR
 from forno.server.messages import Choice, Clock, Position, Span, WireEvent
@@ -19,8 +18,7 @@ from forno.words import Words
 from forno.words.memory import Memory
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(NamedTuple):
     """For whom a position is made."""
 
     words: Words

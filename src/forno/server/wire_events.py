@@ -65,7 +65,8 @@ class EventTexts:
 
     def _forget(self, number: int | None) -> None:
         """What was made of one event, or of all."""
-        for known in (self._data, *self._sentences.values()):
+        everything: tuple[dict[int, Any], ...] = (self._data, *self._sentences.values())
+        for known in everything:
             if number is None:
                 known.clear()
             else:
