@@ -1,6 +1,6 @@
 """Measures how much the server can do with the processors that it has.
 
-    python bench/serving.py [SCENARIO …] [--database sqlite|postgres|URL] [--processes 1] [--seconds 10] [--json]
+    python bench/serving.py [SCENARIO …] [--database sqlite|postgres|URL] [--processes 1] [--share 1] [--seconds 10] [--json]
 
 Scenarios (`all` runs each of them):
 
@@ -15,6 +15,10 @@ from other processes, on the processors that are left. All people of a table are
 An act is one action of a person: from sending it until the answer, which comes when it is stored. The processor time for each act depends
 less on what else the machine does than the speed. Where the people's own processors are busy (`people CPU` near 1 for each), the people
 limit the speed, not the server.
+
+Two server processes, PostgreSQL and the people need more than two processors. So `--share 0.3` lets each server process run only three
+tenths of the time (it is stopped and continued again and again). Then nothing waits for a processor, and the speeds of one and of two
+processes with the same share can be compared.
 """
 
 import argparse
@@ -25,10 +29,12 @@ import json
 import multiprocessing
 import os
 import random
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -42,6 +48,7 @@ from socket_people import Load, Person, Tally, request, table
 
 ROOT = Path(__file__).parents[1]
 _SETTLING = 5  # seconds until the rush of sitting down is over
+_PERIOD = 0.02  # seconds, of which a process with a share runs only some
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -134,6 +141,30 @@ def serving(database: str, pace: float, processes: int = 1, profile: str | None 
         for address in server.addresses:
             asyncio.run(_until_compiled(address))
         yield server
+
+
+@contextlib.contextmanager
+def _sharing(processes: list[int], share: float) -> Iterator[None]:
+    """Let the processes run for only a share of the time."""
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.wait(_PERIOD * share):
+            for process in processes:
+                os.kill(process, signal.SIGSTOP)
+            ended.wait(_PERIOD * (1 - share))
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+
+    thread = threading.Thread(target=work)
+    if share < 1:
+        thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        if share < 1:
+            thread.join()
 
 
 def _pin(process: int, first: int, end: int | None = None) -> None:
@@ -276,6 +307,7 @@ def main() -> None:
     parser.add_argument("scenario", nargs="*", default=["saturated"], choices=[*SCENARIOS, "starving", "all"])
     parser.add_argument("--database", action="append", help="sqlite (the default), postgres, or a URL; can be repeated")
     parser.add_argument("--processes", type=int, default=1, help="of the server")
+    parser.add_argument("--share", type=float, default=1, help="of the time that each server process may run")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, help="instead of the scenario's own number")
     parser.add_argument("--clients", type=int, default=2, help="processes with people")
@@ -303,7 +335,10 @@ def run(name: str, database: str, wish: argparse.Namespace) -> Iterator[dict[str
     scenario = SCENARIOS[name]
     if wish.tables:
         scenario = Scenario(wish.tables, scenario.people, scenario.think, scenario.pace)
-    with serving(database, scenario.pace, wish.processes, wish.profile) as server:
+    with (
+        serving(database, scenario.pace, wish.processes, wish.profile) as server,
+        _sharing(server.processes, wish.share),
+    ):
         yield measure(server, scenario, wish.seconds, wish.clients)
 
 

@@ -74,7 +74,7 @@ class Room:
         plays = self._plays_for_self if feed.actor == seat else self.seating.plays_for_self  # no others see stand-ins
         waits = self.row.state == "playing" and feed.actor is not None and plays(feed.actor)
         limit = self.row.clock if waits else None
-        return feed.position(self.live_game.table, reader, tuple(one.name for one in self.row.seats), limit)
+        return feed.position(self.live_game.table, reader, tuple([one.name for one in self.row.seats]), limit)
 
     # Coming and going
 
