@@ -56,13 +56,10 @@ class Client:
     async def receive(self) -> str | None:
         return await self.said.get()
 
-    @property
-    def is_ready(self) -> bool:
-        return True
-
-    def write(self, texts: Iterable[bytes]) -> None:
+    def write(self, texts: Iterable[bytes]) -> bool:
         for text in texts:
             self._hear(text)
+        return True
 
     async def send(self, texts: list[bytes]) -> None:
         self.write(texts)

@@ -95,14 +95,18 @@ def test_what_goes_through_the_app_server_does_not_overtake() -> None:
 
 def test_a_socket_that_is_full_or_closed_takes_nothing() -> None:
     async def run() -> list[bool]:
-        socket, _ = direct_socket()
-        ready = [socket.is_ready]
+        socket, transport = direct_socket()
+        taken = [socket.write([b"first"])]
         socket.pause_writing()
-        ready.append(socket.is_ready)
+        taken.append(socket.write([b"second"]))
         socket.resume_writing()
-        ready.append(socket.is_ready)
+        taken.append(socket.write([b"third"]))
         await socket.send({"type": "websocket.close"})
-        return [*ready, socket.is_ready]
+        taken.append(socket.write([b"fourth"]))
+        *written, last = frames_in(b"".join(transport.written))
+        assert [bytes(frame.data) for frame in written] == [b"first", b"third"]
+        assert last.opcode == Opcode.CLOSE
+        return taken
 
     assert asyncio.run(run()) == [True, False, True, False]
 

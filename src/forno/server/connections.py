@@ -5,11 +5,11 @@ Connections that send no request are closed after a while, and there may not be 
 
 import asyncio
 from collections.abc import Iterable
+from struct import Struct
 from typing import Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
 from forno.server.limits import Client, Quota, network_of
 from forno.server.problems import Problem
@@ -79,11 +79,8 @@ FRAMES = "forno.frames"  # an extension of a socket's scope
 class FrameWriter(Protocol):
     """Sends text messages through a socket."""
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether the socket is open and takes something now."""
-
-    def write(self, texts: Iterable[bytes]) -> None: ...
+    def write(self, texts: Iterable[bytes]) -> bool:
+        """False, and nothing is sent, if the socket is closed or takes nothing now."""
 
 
 class DirectSocket(WebSocketsSansIOProtocol):
@@ -99,23 +96,16 @@ class DirectSocket(WebSocketsSansIOProtocol):
         if not self.close_sent:  # otherwise it was refused
             self.scope["extensions"][FRAMES] = {"writer": self}
 
-    @property
-    def is_ready(self) -> bool:
-        return (
-            self.conn.state is State.OPEN
-            and self.handshake_complete
-            and not self.close_sent
-            and self.writable.is_set()
-            and not self.transport.is_closing()
-        )
-
-    def write(self, texts: Iterable[bytes]) -> None:
+    def write(self, texts: Iterable[bytes]) -> bool:
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
         if self._unsent is None:
             self._unsent = bytearray()
             self.loop.call_soon(self._flush)
         for text in texts:
             self._unsent += _head(len(text))
             self._unsent += text
+        return True
 
     def _flush(self) -> None:
         unsent, self._unsent = self._unsent, None
@@ -134,13 +124,15 @@ class DirectSocket(WebSocketsSansIOProtocol):
 _TEXT = 0x81  # a whole text message
 _SHORT, _LONG = 126, 1 << 16  # from these lengths on, the length is written with 2 or 8 bytes
 
+_pack_size = Struct("!BBH").pack
+
 
 def _head(size: int) -> bytes:
     """What comes before a message of this size in an RFC 6455 frame. A server does not mask it."""
     if size < _SHORT:
         return bytes((_TEXT, size))
     if size < _LONG:
-        return bytes((_TEXT, _SHORT, size >> 8, size & 255))
+        return _pack_size(_TEXT, _SHORT, size)
     return bytes((_TEXT, _SHORT + 1)) + size.to_bytes(8, "big")
 
 

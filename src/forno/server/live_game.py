@@ -62,7 +62,7 @@ class LiveGame:
         spectators = self.feeds[SPECTATOR]
         number, actor = spectators.number, spectators.actor if spectators.view is not None else None
         for feed in feeds:
-            feed.update(self.table)
+            feed.update(self.table, self._public if feed is spectators else None)
         if spectators.number != number:
             self.previous_actor = actor
         self.is_shown = True

@@ -51,9 +51,10 @@ class SeatFeed:
     def _differs(self, view: Any, is_asked: bool) -> bool:
         return self.view is None or is_asked != self.is_asked or view.tobytes() != self.view.tobytes()
 
-    def update(self, table: Table) -> None:
-        """Take in what has happened."""
-        fresh, view = table.events_for(self.seat, self._read), table.view_record(self.seat)
+    def update(self, table: Table, view: Any = None) -> None:
+        """Take in what has happened. `view` is the audience's view record now, if it is there already."""
+        fresh = table.events_for(self.seat, self._read)
+        view = table.view_record(self.seat) if view is None else view
         is_asked = table.actor == self.seat
         self._read = len(table.events)
         if not fresh and not self._differs(view, is_asked):

@@ -22,7 +22,7 @@ from forno.server.store import BadDatabase, Store
 PORT = 8000
 _PORTS = 20  # tried if nobody asks for one
 # New objects before the young ones are looked at, and how often before the older ones are. More would take too long at once.
-_COLLECTIONS = (2_000, 5, 500)
+_COLLECTIONS = (10_000, 5, 100)
 
 
 class BadPort(Exception):

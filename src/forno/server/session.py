@@ -35,15 +35,11 @@ class Link(Protocol):
     async def receive(self) -> str | bytes | None:
         """What the client sends next; None if it has left. The call can be cancelled, and nothing is lost."""
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether `write` can be called now."""
-
-    def write(self, texts: Iterable[bytes]) -> None:
-        """Send messages at once."""
+    def write(self, texts: Iterable[bytes]) -> bool:
+        """Send messages at once. False, and nothing is sent, if that is not possible."""
 
     async def send(self, texts: list[bytes]) -> None:
-        """The same, when they can be sent. Raises Disconnected."""
+        """Send messages when it is possible. Raises Disconnected."""
 
 
 @dataclass
@@ -119,10 +115,9 @@ class _Sender:
         subscriber.send_now = self.send_now
 
     def send_now(self, found: Iterable[messages.FromServer]) -> bool:
-        if self._has_missed or not self._leases.is_held or not self._link.is_ready:
+        if self._has_missed or not self._leases.is_held:
             return False
-        self._link.write(map(_encoder.encode, found))
-        return True
+        return self._link.write(map(_encoder.encode, found))
 
     async def run(self, room: Room) -> None:
         """Send what cannot be sent at once."""

@@ -56,13 +56,8 @@ class _SocketLink:
         self._socket = socket
         self._frames: FrameWriter | None = socket.scope.get("extensions", {}).get(FRAMES, {}).get("writer")
 
-    @property
-    def is_ready(self) -> bool:
-        return self._frames is not None and self._frames.is_ready
-
-    def write(self, texts: Iterable[bytes]) -> None:
-        assert self._frames is not None
-        self._frames.write(texts)
+    def write(self, texts: Iterable[bytes]) -> bool:
+        return self._frames is not None and self._frames.write(texts)
 
     async def receive(self) -> str | bytes | None:
         try:

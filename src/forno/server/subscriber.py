@@ -96,10 +96,11 @@ class Subscriber:
         if len(self._waiting) > _MAX_WAITING:
             self._waiting.clear()
             self.resync()
-        seat = room.seating.seat_of(self.guest)
-        if seat != self._seat:
-            self._seat = seat
-            self._number, self._events = -1, 0
+        if self._seat is None or not room.seating.is_at(self._seat, self.guest):
+            seat = room.seating.seat_of(self.guest)
+            if seat != self._seat:
+                self._seat = seat
+                self._number, self._events = -1, 0
         if room.problem is None and self._problem is not None:
             self._room = None  # the room is sent again: the problem is over
         self._collect_room(room)

@@ -47,7 +47,8 @@ class EventTexts:
         data = self._data.get(event.number)
         if data is None:
             data = self._data[event.number] = cast("Struct", Raw(_encode(_data(event))))
-            self._forget(event.number - _MAX_KNOWN)
+            if event.number >= _MAX_KNOWN:
+                self._forget(event.number - _MAX_KNOWN)
         known = self._sentences[words.language]
         sentences = known.get(event.number)
         if sentences is None:

@@ -129,12 +129,13 @@ class Table:
 
     def view_record(self, seat: int) -> Records[Any]:
         """The same as a plain array with one record."""
-        if seat != SPECTATOR and seat not in range(self.players):
+        if not SPECTATOR <= seat < self.players:
             raise IndexError(
                 f"there is no seat {seat}: seats are 0 to {self.players - 1}, and {SPECTATOR} for spectators."
             )
-        view: Records[Any] = new_record(self.game.view_dtype)
-        self.game.view(self._state, 0, seat, view, 0)
+        game = self.game
+        view: Records[Any] = new_record(game.view_dtype)
+        game.view(self._state, 0, seat, view, 0)
         return view
 
     @property

@@ -36,17 +36,14 @@ class _GatewayLink:
     async def receive(self) -> str | bytes | None:
         return await self._received.get()
 
-    @property
-    def is_ready(self) -> bool:
+    def write(self, texts: Iterable[bytes]) -> bool:
+        if not self._has_left:
+            self._post(self.visitor.gateway, wire.Sent(self._number, [text.decode() for text in texts]))
         return not self._has_left
 
-    def write(self, texts: Iterable[bytes]) -> None:
-        self._post(self.visitor.gateway, wire.Sent(self._number, [text.decode() for text in texts]))
-
     async def send(self, texts: list[bytes]) -> None:
-        if self._has_left:
+        if not self.write(texts):
             raise Disconnected
-        self.write(texts)
 
 
 class HostedSessions:

@@ -9,7 +9,6 @@ writer was told that it failed.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from sqlalchemy import Executable
@@ -27,13 +26,20 @@ _MAX_BATCH = 500
 _IDLE = 1.0  # seconds after which the pool looks whether the connection still works
 
 
-@dataclass
 class _Job:
-    statements: Sequence[tuple[Executable, Any]] = ()  # with their parameters
-    move: Move | None = None
-    work: Work[Any] | None = None
-    result: Any = True
-    done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    __slots__ = ("done", "move", "result", "statements", "work")
+
+    def __init__(
+        self,
+        statements: Sequence[tuple[Executable, Any]] = (),  # with their parameters
+        move: Move | None = None,
+        work: Work[Any] | None = None,
+    ) -> None:
+        self.statements = statements
+        self.move = move
+        self.work = work
+        self.result: Any = True
+        self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def fail(self, error: BaseException) -> None:
         if not self.done.done():
