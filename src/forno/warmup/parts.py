@@ -39,8 +39,8 @@ class Part:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the machine code is on disk. Always true if there is nothing to call, or the compiler is switched off."""
-        return not self.calls or not is_compiling() or self.marker.exists()
+        """Whether the machine code is on disk. Always true if the compiler is switched off."""
+        return not is_compiling() or self.marker.exists()
 
     def compile(self) -> None:
         """Make the calls, which compile the code or load it from disk, and leave the marker.
