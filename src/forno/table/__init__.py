@@ -1,6 +1,7 @@
 """One played game: the only writer of its state."""
 
 from forno.table.event import Event, Over
+from forno.table.history import History
 from forno.table.record import BadRecord, Record
 from forno.table.refusal import Refusal
 from forno.table.table import Table
@@ -11,6 +12,7 @@ __all__ = [
     "ChefsHatView",
     "Event",
     "GameView",
+    "History",
     "MammaMiaView",
     "Over",
     "Record",

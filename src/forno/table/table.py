@@ -12,6 +12,7 @@ from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadTe
 from forno.rules.log import clear, new_log
 from forno.rules.records import Records
 from forno.table.event import Event, Over, read_log
+from forno.table.history import History, open_decisions
 from forno.table.plain_record import new_record
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
@@ -55,6 +56,7 @@ class Table:
         self._state = game.new(players, self.options)
         self._log = new_log(game.max_events)
         self._deals = 0
+        self._dealt, self._dealt_at = self._state, 0  # after the last deal, and how many moves there were before it
         self._actor: int | None = None
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
         self._deal_cards()
@@ -119,12 +121,20 @@ class Table:
         self._deal_cards()
         return self.events[first:]
 
-    def view(self, seat: int) -> Any:
+    def view(self, seat: int, *, recall: bool = False) -> Any:
         """What a seat (or SPECTATOR) knows, readable by name (see `forno.table.views`): `table.view(0).hand`.
 
-        It is also an array with one record of `game.view_dtype`, which compiled functions take.
+        It is also an array with one record of `game.view_dtype`, which compiled functions take. With `recall` it also has a `history`: what
+        everybody has seen the players do since the last shuffle.
         """
-        return named_view(self.view_record(seat), self.game)
+        view = named_view(self.view_record(seat), self.game)
+        if recall:
+            view.history = self.history()
+        return view
+
+    def history(self) -> History:
+        """The decisions since the last shuffle that everybody saw."""
+        return open_decisions(self.game, self._dealt.copy(), [action for _, action in self.moves[self._dealt_at :]])
 
     def view_record(self, seat: int) -> Records[Any]:
         """The same as a plain array with one record."""
@@ -169,6 +179,7 @@ class Table:
             clear(self._log)
             self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
             self._deals += 1
+            self._dealt, self._dealt_at = self._state.copy(), len(self.moves)
             self._read_events()
         self._actor = None if actor == NOBODY else actor
         if self.is_over:
