@@ -85,7 +85,7 @@ def test_agents_in_contests_are_told_the_same_as_at_tables(game: Game) -> None:
 
 def test_workers_get_the_history() -> None:
     game, spec = find_game("chefs-hat"), "search:sims=40,pool=800,belief=moves"
-    *_, table = positions(game, 25)
+    table = next(table for table in positions(game, 60) if len(table.moves) > 24 and len(table.legal()) > 1)
     seat, agent = table.actor, find(spec, game)
     assert seat is not None
     view, legal = table.view(seat, recall=True), table.legal()

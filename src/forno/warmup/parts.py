@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from filelock import FileLock, Timeout
 
-from forno.agents import agents_for, searches
+from forno.agents import LEVELS, agents_for, recalls, searches
 from forno.agents import find as find_agent
-from forno.agents.beliefs import can_explain, has_belief
+from forno.agents.beliefs import has_belief
 from forno.agents.search import simulation
 from forno.agents.search.agent import OPTIONS, SearchTree, Settings
 from forno.rules import arrays, chance, compile_cache
@@ -102,7 +102,7 @@ def search_part(game: Game) -> Part:
     """The simulations of the agents that search. They take as long to compile as all else at a table."""
     search = _Search(game)
     steps: list[Step] = [("random words", search.draw_word), ("simulations", search.try_out)]
-    if can_explain(game):
+    if any(recalls(find_agent(level.name, game)) for level in LEVELS):
         steps.append(("explanations of moves", search.explain))
     return _part("search", game, steps)
 
