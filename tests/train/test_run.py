@@ -10,10 +10,11 @@ import pytest
 from clusters import two_nodes
 from forno.agents import CompiledNetworkAgent
 from forno.agents import find as find_agent
-from forno.agents.networks import load_network
+from forno.agents.networks import Network, load_network
 from forno.rules import chance, find
 from forno.rules.game import BadSetup
 from forno.table import Table
+from forno.train.learner import Learner
 from forno.train.run import CHECKPOINT, CURVE, NETWORK, PLOT, TrainingRun
 from forno.train.settings import Settings
 from forno.workers import LocalWorkers, RayWorkers, Workers
@@ -79,10 +80,17 @@ def test_settings_can_be_changed_from_a_point_on(tmp_path: Path) -> None:
         TrainingRun.resume(tmp_path, {"hidden": 32})
 
 
+def varied(network: Network) -> Network:
+    """The same network with other weights everywhere."""
+    rng = np.random.default_rng(0)
+    weights = {name: rng.normal(size=one.shape) for name, one in network.parameters.items() if name != "thresholds"}
+    return replace(network, **{name: one.astype(np.float16).astype(np.float32) for name, one in weights.items()})
+
+
 def test_a_run_can_begin_with_a_network(tmp_path: Path) -> None:
     """One that took no advice and no ratings plays as before, whatever it is told now."""
-    start = random_network(TINY, 0)
     told = replace(SMALL, advice=True, ratings=True)
+    start, whole = (varied(Learner(TINY, settings, 1).network()) for settings in (SMALL, told))
     for settings in (SMALL, told):
         run = TrainingRun(TINY, tmp_path, key=bytes(32), settings=settings, start=start)
         found = run.learner.network()
@@ -94,12 +102,13 @@ def test_a_run_can_begin_with_a_network(tmp_path: Path) -> None:
             one, other = (agent.choose(view, legal, chance.stream(bytes(32))) for agent in agents)
             assert one == other
             table.act(table.actor, one)
-    whole = random_network(TINY, 3)
     again = TrainingRun(TINY, tmp_path, key=bytes(32), settings=told, start=whole).learner.network()
     for name, array in whole.parameters.items():
         assert np.allclose(array, again.parameters[name], rtol=2e-3), name
-    with pytest.raises(BadSetup, match="does not fit the settings"):
-        TrainingRun(TINY, tmp_path, key=bytes(32), settings=replace(SMALL, hidden=8), start=start)
+    narrow = Learner(TINY, replace(SMALL, hidden=8), 1).network()
+    for bad in (random_network(TINY), narrow, whole):
+        with pytest.raises(BadSetup, match="does not fit the settings: its layers, its thresholds"):
+            TrainingRun(TINY, tmp_path, key=bytes(32), settings=SMALL, start=bad)
 
 
 def test_there_must_be_something_to_resume(tmp_path: Path) -> None:

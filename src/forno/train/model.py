@@ -82,10 +82,11 @@ class PolicyValueModel(nn.Module):
             **{name: torch.zeros_like(getattr(self, name)) for name in _TOLD},
             **told,
         }
-        try:
-            self.load_state_dict({name: torch.as_tensor(one) for name, one in found.items()})
-        except RuntimeError as error:
-            raise ValueError(str(error)) from error
+        own = self.state_dict()
+        fits = np.array_equal(network.thresholds, self.thresholds)
+        if not fits or any(own[name].shape != one.shape for name, one in found.items()):
+            raise ValueError("its layers, its thresholds, or what it is told differ")
+        self.load_state_dict({name: torch.as_tensor(one) for name, one in found.items()})
 
     def network(self) -> Network:
         """The same network for compiled code, with weights rounded to 16 bits as in a file."""

@@ -63,7 +63,7 @@ class TrainingRun:
         try:
             self.learner.load(network)
         except ValueError as error:
-            raise BadSetup(f"the network to begin with does not fit the settings: {error}") from None
+            raise BadSetup(f"the network to begin with does not fit the settings: {error}.") from None
 
     @classmethod
     def resume(cls, folder: Path, changes: Mapping[str, Any] | None = None, command: str = "") -> "TrainingRun":

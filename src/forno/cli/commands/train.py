@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from forno.agents.networks import load_network, shipped_path
+from forno.agents.networks import Network, network_agent
 from forno.cli import arguments
 from forno.cli.batch_run import workers_from
 from forno.cli.console import stderr_console, stdout_console
@@ -122,10 +122,14 @@ def _run(
     chosen = arguments.bytes_from_hex(key, "A key") if key is not None else bytes(KEY_BYTES)
     settings = Settings.from_json(settings_from(setting))
     command = _command(game, setting, "--key", chosen.hex(), *([] if start is None else ["--from", str(start)]))
-    network = (
-        None if start is None else load_network(shipped_path(game) if str(start) == "policy" else start, game).network
-    )
-    return TrainingRun(game, folder, key=chosen, settings=settings, start=network, command=command)
+    return TrainingRun(game, folder, key=chosen, settings=settings, start=network_from(game, start), command=command)
+
+
+def network_from(game: Game, file: Path | None) -> Network | None:
+    """The network to begin with. `policy` is the shipped one."""
+    if file is None:
+        return None
+    return network_agent(game, None if str(file) == "policy" else str(file)).network
 
 
 def _command(game: Game, setting: list[str] | None, *words: str) -> str:
