@@ -265,8 +265,7 @@ class Room:
     async def _show(self) -> None:
         live = self.live_game
         assert live is not None
-        public = live.feed(None).events
-        first = len(public)
+        first = len(live.feed(None).events)
         live.update_feeds()
         if live.is_open:
             self.shown_time = self._last_act.time
@@ -275,7 +274,7 @@ class Room:
             await self._finish()
             self.version += 1
         self.subscribers.collect(self)
-        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
+        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, live.feed(None).events, first))
 
     async def _finish(self) -> None:
         self.row.state = "finished"
