@@ -12,7 +12,7 @@ from forno.server.live_game import LiveGame
 from forno.server.seat_feed import Reader
 from forno.table import Table
 from forno.words import Words
-from server.worlds import play, setups
+from server.worlds import setups
 
 ENGLISH = Words("en")
 SAMPLES = 12  # lengths of a game
@@ -42,12 +42,12 @@ def test_a_loaded_game_is_as_it_was_played(game: Game, players: int, options: di
     moves = list(live.table.record().moves)
     for length in [*sorted(rng.sample(range(1, len(moves)), min(SAMPLES, len(moves) - 1))), len(moves)]:
         slow, fast = new(), new()
-        play(slow, moves[:length])
+        slow.replay_slowly(moves[:length])
         fast.replay(moves[:length])
         assert everything(fast) == everything(slow)
         for one in (slow, fast):
             one.update_feeds()
         assert everything(fast) == everything(slow)
-        play(slow, moves[length : length + 3])
-        play(fast, moves[length : length + 3])
+        slow.replay_slowly(moves[length : length + 3])
+        fast.replay_slowly(moves[length : length + 3])
         assert everything(fast) == everything(slow)

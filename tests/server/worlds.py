@@ -101,14 +101,6 @@ def fork(table: Table, state: Any = None, next_deal: Any = None) -> World:
     return other
 
 
-def play(live: LiveGame, moves: Sequence[tuple[int, str]]) -> None:
-    """Move by move, where `LiveGame.replay` does all at once. The last one is not shown yet."""
-    for seat, text in moves:
-        if not live.is_shown:
-            live.update_feeds()
-        live.act(seat, text)
-
-
 def in_another_world(table: Table, seat: int, ways: Sequence[Way], rng: random.Random) -> World:
     """The table with everything that the seat cannot know replaced: now, or if new hands are dealt on the way, then."""
     later = fork(table)
@@ -253,7 +245,7 @@ class Script:
     async def run(self, _: Any, row: TableRow, moves: list[tuple[int, str]]) -> LiveGame:
         """In place of `resume`, which would deal the cards of the first world."""
         live = LiveGame(fork(self.start))
-        play(live, moves)
+        live.replay_slowly(moves)
         return live
 
     async def save(self, row: TableRow) -> int:

@@ -1,5 +1,7 @@
 """What each audience has noticed of a game that was played before, in one compiled call. It counts as `LiveGame` and `SeatFeed` do."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -61,7 +63,7 @@ def follow(
     seats: Int8s,
     n_events: Int64s,
     audiences: NDArray[np.int16],
-    views: Records,
+    views: Records[Any],
     contents: NDArray[np.uint8],
     followers: Records[Follower],
     answered: Int64s,
@@ -97,7 +99,7 @@ def _show_to_all(
     k: int,
     n_events: Int64s,
     audiences: NDArray[np.int16],
-    views: Records,
+    views: Records[Any],
     contents: NDArray[np.uint8],
     followers: Records[Follower],
     o: Outcome,
@@ -119,7 +121,7 @@ def _show(
     j: int,
     n_events: Int64s,
     audiences: NDArray[np.int16],
-    views: Records,
+    views: Records[Any],
     contents: NDArray[np.uint8],
     followers: Records[Follower],
 ) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from forno.results import result_of
 from forno.rules import find
+from forno.rules.compiling import is_held
 from forno.rules.game import SPECTATOR
 from forno.server.following import Followers
 from forno.server.messages import Result
@@ -58,7 +59,20 @@ class LiveGame:
         return text
 
     def replay(self, moves: Sequence[tuple[int, str]]) -> None:
-        """Do what was played before, from the beginning. It is the same as `update_feeds` and `act` for each move, but does not take long."""
+        """Do what was played before, from the beginning. The last move is not shown yet."""
+        if is_held(self.table.game.state_dtype):
+            self.replay_slowly(moves)
+        else:
+            self._replay(moves)
+
+    def replay_slowly(self, moves: Sequence[tuple[int, str]]) -> None:
+        """Move by move, as the game was played."""
+        for seat, text in moves:
+            if not self.is_shown:
+                self.update_feeds()
+            self.act(seat, text)
+
+    def _replay(self, moves: Sequence[tuple[int, str]]) -> None:
         course = self.table.replay(moves)
         found = Followers(self.table, course)
         answers: dict[int, dict[int, str]] = {seat: {} for seat in self.feeds}

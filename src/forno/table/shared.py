@@ -31,7 +31,7 @@ class Shared:
 
 def shared(game: Game, players: int, options: Options, states: Records) -> Shared:
     """For a table with these options, which have been checked. `states[0]` is its state before the first deal."""
-    key = (id(game), players, *map(text_of, options.values()))
+    key = (id(game), players, tuple(map(text_of, options.values())))
     found = _known.pop(key, None)
     if found is None:
         found = Shared(game, states.copy())
@@ -41,4 +41,4 @@ def shared(game: Game, players: int, options: Options, states: Records) -> Share
     return found
 
 
-_known: dict[tuple[int | str, ...], Shared] = {}
+_known: dict[tuple[int, int, tuple[str, ...]], Shared] = {}

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules import arrays, chance
+from forno.rules.compiling import is_held
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
 from forno.rules.log import Log, clear, new_log
 from forno.rules.records import Records, new_records
@@ -153,7 +154,10 @@ class Table:
         while done < len(moves):
             first = done
             for seat_and_text in islice(moves, first, None):
-                if (action := self._shared.actions.get(seat_and_text)) is None:
+                action = self._shared.actions.get(seat_and_text)
+                if action is None or is_held(
+                    self.game.state_dtype
+                ):  # machine code may come soon: only between two calls
                     break
                 course.actions[done] = action
                 done += 1
