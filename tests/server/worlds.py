@@ -229,6 +229,9 @@ class Script:
         await asyncio.sleep(THINKING)
         return table.check(seat, text) if text is not None else await asyncio.Future()
 
+    def takes_time(self, level: str, game: Game, players: int) -> bool:
+        return False
+
     async def add_move(self, move: Move) -> bool:
         await asyncio.sleep(0)
         self.stored.append(move)
