@@ -72,6 +72,10 @@ class Thinking:
             )
             return int(decision.legal[0])
 
+    def takes_time(self, level: str, game: Game, players: int) -> bool:
+        """Whether decisions of this level take longer than microseconds. It also says so while the game is not compiled."""
+        return level in allowed_agents() or searches(self._agent(level, game, players))
+
     async def _choose(self, decision: "_Decision", asker: Asker) -> int:
         level, game = decision.level, decision.game
         allowed = allowed_agents().get(level)
@@ -79,7 +83,7 @@ class Thinking:
             return int(await self.allowed.do(asker, "choose", allowed, decision.question, 1.0))
         if not self._warmup.is_ready(game):
             return await self.run(self._choose_here, decision)
-        if not searches(self._agent(decision)):
+        if not searches(self._agent(level, game, decision.players)):
             return self._choose_here(decision)
         if game.id not in self._games:
             self._games.append(game.id)
@@ -87,13 +91,12 @@ class Thinking:
         return int(await self.pool.do(asker, "choose", level, decision.question, has_budget=True, stand_in=stand_in))
 
     def _choose_here(self, decision: "_Decision") -> int:
-        agent = self._warmup.agent(self._agent(decision), decision.game)
+        agent = self._warmup.agent(self._agent(decision.level, decision.game, decision.players), decision.game)
         return agent.choose(decision.view, decision.legal, decision.rng)
 
-    def _agent(self, decision: "_Decision") -> Agent:
+    def _agent(self, level: str, game: Game, players: int) -> Agent:
         """The agent of this thread."""
         agents: dict[tuple[str, str, int], Agent] = self._local.__dict__.setdefault("agents", {})
-        level, game, players = decision.level, decision.game, decision.players
         if (level, game.id, players) not in agents:
             agents[level, game.id, players] = find_level(level, game, players)
         return agents[level, game.id, players]
