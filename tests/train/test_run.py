@@ -83,8 +83,8 @@ def test_settings_can_be_changed_from_a_point_on(tmp_path: Path) -> None:
 def varied(network: Network) -> Network:
     """The same network with other weights everywhere."""
     rng = np.random.default_rng(0)
-    weights = {name: rng.normal(size=one.shape) for name, one in network.parameters.items() if name != "thresholds"}
-    return replace(network, **{name: one.astype(np.float16).astype(np.float32) for name, one in weights.items()})
+    arrays = [rng.normal(size=one.shape) for name, one in network.parameters.items() if name != "thresholds"]
+    return Network(network.thresholds, *(one.astype(np.float16).astype(np.float32) for one in arrays))
 
 
 def test_a_run_can_begin_with_a_network(tmp_path: Path) -> None:
