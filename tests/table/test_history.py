@@ -45,6 +45,17 @@ def test_the_history_has_what_a_spectator_saw_before_each_open_decision(game: Ga
 
 
 @EVERY_GAME
+def test_a_table_that_is_loaded_from_its_record_has_the_same_history(game: Game) -> None:
+    for table in positions(game, 120):
+        if len(table.moves) % 30 == 0:
+            views, actions = table.history()
+            again = Table(game, 4, key=bytes(32))
+            again.replay([(seat, text) for (seat, _), text in zip(table.moves, table.texts, strict=True)])
+            assert again.history().views.tobytes() == views.tobytes()
+            assert again.history().actions.tolist() == actions.tolist()
+
+
+@EVERY_GAME
 def test_only_views_that_are_asked_for_it_have_a_history(game: Game) -> None:
     table = Table(game, 4, key=bytes(32))
     assert table.view(0).history is None

@@ -1,7 +1,7 @@
 """The open trace: one game as JSON lines with no secrets, to compare with another implementation (docs/trace.md)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from forno import agents
@@ -50,7 +50,7 @@ class _LineWriter:
         yield _line({**head, "rules": table.game.version})
         yield from self.lines(table.events)
 
-    def lines(self, events: list[Event]) -> Iterator[str]:
+    def lines(self, events: Iterable[Event]) -> Iterator[str]:
         for event in events:
             if not self._is_deal(event):
                 yield from self._end_deal()

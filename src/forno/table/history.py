@@ -1,11 +1,12 @@
 """What everybody saw the players do since the last shuffle, for agents that draw conclusions from it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from forno.rules.game import SPECTATOR, Actions, Game
+from forno.rules import chance
+from forno.rules.game import CHANCE, SPECTATOR, Actions, Game
 from forno.rules.log import SILENT
 from forno.rules.records import Records, new_records
 
@@ -29,3 +30,24 @@ def open_decisions(game: Game, states: Records[Any], actions: Iterable[int]) -> 
             n += 1
         game.step(states, 0, action, SILENT)
     return History(views[:n], made[:n])
+
+
+class Recall:
+    """Finds the history of a table when somebody asks for it: it plays the game again, from the last shuffle that it knows."""
+
+    def __init__(self, states: Records[Any]) -> None:
+        """`states` is the game before the first deal."""
+        self._dealt = states  # after a shuffle,
+        self._moves = 0  # so many moves,
+        self._deals = 0  # and so many shuffles
+
+    def history(self, game: Game, key: bytes, moves: Sequence[tuple[int, int]]) -> History:
+        states = self._dealt.copy()
+        for done in range(self._moves, len(moves) + 1):
+            while game.actor(states, 0) == CHANCE:
+                game.deal(states, 0, chance.stream(key, self._deals), SILENT)
+                self._dealt, self._moves = states.copy(), done
+                self._deals += 1
+            if done < len(moves):
+                game.step(states, 0, moves[done][1], SILENT)
+        return open_decisions(game, self._dealt.copy(), [action for _, action in moves[self._moves :]])

@@ -80,16 +80,24 @@ class Record:
         """
         table = self.start()
         yield table
-        for number, (seat, text) in enumerate(self.moves, 1):
+        for number, (seat, text) in enumerate(self.moves):
             try:
                 table.act(seat, text)
             except Refusal as refusal:
-                raise BadRecord(f"action {number} ({seat} {text}) is refused: {refusal.sentence}") from None
+                raise self._refused(number, refusal) from None
             yield table
 
+    def _refused(self, number: int, refusal: Refusal) -> BadRecord:
+        seat, text = self.moves[number]
+        return BadRecord(f"action {number + 1} ({seat} {text}) is refused: {refusal.sentence}")
+
     def replay(self) -> "Table":
-        """The table after the last action."""
-        *_, table = self.steps()
+        """The table after the last action. Raises BadRecord at an action that the rules do not allow."""
+        table = self.start()
+        try:
+            table.replay(self.moves)
+        except Refusal as refusal:
+            raise self._refused(len(table.moves), refusal) from None
         return table
 
     def verify(self, published: str | None = None) -> "Table":

@@ -73,6 +73,10 @@ class Thinking:
             )
             return int(decision.legal[0])
 
+    def takes_time(self, level: str, game: Game, players: int) -> bool:
+        """Whether decisions of this level take longer than microseconds. It also says so while the game is not compiled."""
+        return level in allowed_agents() or searches(self._agent(level, game, players))
+
     async def _choose(self, decision: "_Decision", asker: Asker) -> int:
         level, game = decision.level, decision.game
         allowed = allowed_agents().get(level)
@@ -80,7 +84,7 @@ class Thinking:
             return int(await self.allowed.do(asker, "choose", allowed, decision.question, 1.0))
         if not self._warmup.is_ready(game):
             return await self.run(self._choose_here, decision)
-        if not searches(self._agent(decision)):
+        if not searches(self._agent(level, game, decision.players)):
             return self._choose_here(decision)
         if game.id not in self._games:
             self._games.append(game.id)
@@ -88,17 +92,14 @@ class Thinking:
         return int(await self.pool.do(asker, "choose", level, decision.question, has_budget=True, stand_in=stand_in))
 
     def _choose_here(self, decision: "_Decision") -> int:
-        agent = self._warmup.agent(self._agent(decision), decision.game)
+        agent = self._warmup.agent(self._agent(decision.level, decision.game, decision.players), decision.game)
         return agent.choose(decision.view, decision.legal, decision.rng)
 
     def _recalls(self, level: str, table: Table) -> bool:
         """Agents that the operator allows are made in workers only: they get the history, whether they want it or not."""
-        return level in allowed_agents() or recalls(self._agent_for(level, table.game, table.players))
+        return level in allowed_agents() or recalls(self._agent(level, table.game, table.players))
 
-    def _agent(self, decision: "_Decision") -> Agent:
-        return self._agent_for(decision.level, decision.game, decision.players)
-
-    def _agent_for(self, level: str, game: Game, players: int) -> Agent:
+    def _agent(self, level: str, game: Game, players: int) -> Agent:
         """The agent of this thread."""
         agents: dict[tuple[str, str, int], Agent] = self._local.__dict__.setdefault("agents", {})
         if (level, game.id, players) not in agents:
