@@ -74,8 +74,8 @@ def main() -> None:
                 blind(game, view, number) if belief == "none" else worlds_of(game, belief, given.pool, view, number)
             )
             took = time.process_time() - start
-            mean = np.average(pools["hand"].astype(float), axis=0, weights=weights)
-            errors[belief].append(float(((mean - true.hand) ** 2).sum()))
+            expected = np.average(pools["hand"].astype(float), axis=0, weights=weights)
+            errors[belief].append(float(((expected - true.hand) ** 2).sum()))
             seconds[belief].append(took)
     for belief in beliefs:
         mean, deviation = np.mean(errors[belief]), np.std(errors[belief]) / len(errors[belief]) ** 0.5

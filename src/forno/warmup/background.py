@@ -143,7 +143,7 @@ class _UntilReady:
 
     @property
     def recalls(self) -> bool:
-        return recalls(self._agent)
+        return self._warmup.is_ready(self._game) and recalls(self._agent)
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         agent = self._agent if self._warmup.is_ready(self._game) else self._stand_in

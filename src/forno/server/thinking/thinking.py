@@ -96,8 +96,13 @@ class Thinking:
         return agent.choose(decision.view, decision.legal, decision.rng)
 
     def _recalls(self, level: str, table: Table) -> bool:
-        """Agents that the operator allows are made in workers only: they get the history, whether they want it or not."""
-        return level in allowed_agents() or recalls(self._agent(level, table.game, table.players))
+        """Agents that the operator allows are made in workers only: they get the history, whether they want it or not.
+
+        Plain Python would take long to find it, and the agent that stands in until there is machine code does not need it.
+        """
+        if level in allowed_agents():
+            return True
+        return self._warmup.is_ready(table.game) and recalls(self._agent(level, table.game, table.players))
 
     def _agent(self, level: str, game: Game, players: int) -> Agent:
         """The agent of this thread."""
