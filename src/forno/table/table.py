@@ -153,30 +153,32 @@ class Table:
         )
         course.states[0] = self._state[0]
         log, done = new_log(_LOG_ROWS), 0
-        while done < len(moves):
+        while True:
             first = done
+            done = self._replay_known(course, first, self._read_known(course, moves, first), log)
+            self.texts += [text for _, text in moves[first:done]]
+            if done == first < len(moves):
+                self.act(*moves[done])
+                done += 1
+                self._learn(*moves[first])
+                course.states[done] = self._state[0]
+            course.n_events[done] = len(self.events)  # with the last one of a game
+            if done == len(moves):
+                return course
+
+    def _read_known(self, course: Course, moves: Sequence[tuple[int, str]], first: int) -> int:
+        """Fill in the actions from `first` on whose texts are known. Returns the first other one."""
+        done = first
+        if not is_held(self.game.state_dtype):  # otherwise move by move, so that machine code can take over
             for seat_and_text in islice(moves, first, None):
-                action = self._shared.actions.get(seat_and_text)
-                if action is None or is_held(
-                    self.game.state_dtype
-                ):  # machine code may come soon: only between two calls
+                if (action := self._shared.actions.get(seat_and_text)) is None:
                     break
                 course.actions[done] = action
                 done += 1
-            done = self._replay_known(course, first, done, log)
-            self.texts += [text for _, text in moves[first:done]]
-            if done == first:
-                self.act(*moves[done])
-                done += 1
-                self._learn(*moves[done - 1])
-                course.states[done] = self._state[0]
-            course.n_events[done] = len(self.events)  # with the last one of a game
-        return course
+        return done
 
     def _replay_known(self, course: Course, first: int, end: int, log: Log) -> int:
         """Do the moves from `first` to `end`. Returns the first one that is not done."""
-        if first == end:
-            return end
         clear(log)
         shuffles = np.array([self._deals], np.int64)
         end = arrays.replay(

@@ -168,12 +168,6 @@ class _Sample:
     def view(self) -> None:
         self.game.view(self.states, 0, 0, self.views, 0)
 
-    def replay(self) -> None:
-        """No moves at all."""
-        nothing = np.zeros(0, np.int8), np.zeros(0, np.int16), 0, 0
-        numbers = np.zeros(1, np.int64)
-        arrays.replay(self.states, *nothing, self.rng, numbers, self.actions, self.log, 0, numbers)
-
     def step(self) -> None:
         clear(self.log)  # it has room for the events of one call
         self.game.step(self.states, 0, int(self.actions[0]), self.log)
@@ -215,7 +209,6 @@ def _rules(game: Game) -> Iterator[Step]:
     yield "legal", sample.legal
     yield "view", sample.view
     yield "step", sample.step
-    yield "replay", sample.replay
     yield "score", lambda: game.score(sample.states, 0, sample.numbers)
     yield "rank", lambda: game.rank(sample.states, 0, sample.numbers)
     yield "forget", lambda: game.forget(sample.views, 0)
