@@ -31,6 +31,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _LOADING = 0.05  # seconds between looks whether a game's machine code is there
+_PLAIN = 0.002  # seconds that a move takes as plain Python; whoever waits longer for machine code may wait in vain
 
 
 class Room:
@@ -195,7 +196,8 @@ class Room:
             return
         self._services.warmup.prefer(self.seating.game)
         game = await self._services.store.game(self.row.id)
-        while game.moves and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
+        patience = time.monotonic() + _PLAIN * len(game.moves)
+        while time.monotonic() < patience and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
             await asyncio.sleep(_LOADING)
         try:
             self.live_game = live = await self._services.thinking.run(resume, self.row, game.moves)
@@ -265,8 +267,7 @@ class Room:
     async def _show(self) -> None:
         live = self.live_game
         assert live is not None
-        public = live.feed(None).events
-        first = len(public)
+        first = len(live.feed(None).events)
         live.update_feeds()
         if live.is_open:
             self.shown_time = self._last_act.time
@@ -275,7 +276,7 @@ class Room:
             await self._finish()
             self.version += 1
         self.subscribers.collect(self)
-        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
+        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, live.feed(None).events, first))
 
     async def _finish(self) -> None:
         self.row.state = "finished"
