@@ -36,14 +36,14 @@ class _GatewayLink:
     async def receive(self) -> str | bytes | None:
         return await self._received.get()
 
-    def write(self, texts: Iterable[bytes]) -> bool:
-        if not self._has_left:
-            self._post(self.visitor.gateway, wire.Sent(self._number, [text.decode() for text in texts]))
-        return not self._has_left
+    def write(self, _: Iterable[bytes]) -> bool:
+        """What comes together is sent together."""
+        return False
 
     async def send(self, texts: list[bytes]) -> None:
-        if not self.write(texts):
+        if self._has_left:
             raise Disconnected
+        self._post(self.visitor.gateway, wire.Sent(self._number, [text.decode() for text in texts]))
 
 
 class HostedSessions:
