@@ -1,7 +1,7 @@
 """Many arrays passed to compiled code as one: the addresses and sizes of all.
 
-Numba takes 0.15 µs to unpack each array that Python passes, and to release it again. A batch has some thirty of them, which was more than half of the
-time of a step of one game. Compiled code counts no references to these arrays: whoever passes their addresses keeps them alive.
+Numba unpacks each array that Python passes, and releases it again. A batch has some thirty of them, which took more than half of the time of a step of
+one game. Compiled code counts no references to these arrays: whoever passes their addresses keeps them alive.
 """
 
 import ctypes
@@ -67,7 +67,8 @@ def _array_at(address: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDA
     size = prod(shape) * dtype.itemsize
     if size == 0:
         return np.zeros(shape, dtype)
-    return np.frombuffer((ctypes.c_char * size).from_address(address), dtype).reshape(shape)
+    memory = memoryview((ctypes.c_char * size).from_address(address)).cast("B")
+    return np.frombuffer(memory, dtype).reshape(shape)
 
 
 def type_of(kind: type, fields: Fields) -> Any:

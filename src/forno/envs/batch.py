@@ -25,6 +25,7 @@ from forno.rules.log import Log
 from forno.rules.records import Record, Records
 from forno.rules.verbs import actor, deal, forget, legal, mask, score, step, view
 
+_types: Any = types  # Numba ships no types
 LEARNER, PYTHON_AGENT = -1, -2  # used in place of a policy number
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a finished game is reset: see Gymnasium's AutoresetMode
 ERROR, RANDOM, LOSE = range(3)  # what happens after an illegal action
@@ -173,7 +174,7 @@ def _make(_: Any, addresses: Any, states: Any, views: Any) -> Any:
         words = context.make_array(addresses)(context, builder, arguments[0]).data
         return context.make_tuple(builder, signature.return_type, generate(context, builder, words, kinds))
 
-    return types.Tuple(kinds)(addresses, states, views), code
+    return _types.Tuple(kinds)(addresses, states, views), code
 
 
 _made_at: Any = _make

@@ -99,7 +99,7 @@ class SharedGames:
 
 def _with_own_scratch(b: Batch) -> Batch:
     """The same games for another thread."""
-    own = {name: _apart(getattr(b, name)) for name in ("views", "actions", "numbers", "log")}
+    own: dict[str, Any] = {name: _apart(getattr(b, name)) for name in ("views", "actions", "numbers", "log")}
     networks = {name: _apart(getattr(b.networks, name)) for name in ("seen", "first", "second", "logits")}
     return b._replace(networks=b.networks._replace(**networks), **own)
 
