@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from forno.agents import Agent, searches, stand_in
+from forno.agents import Agent, recalls, searches, stand_in
 from forno.rules import find
 from forno.rules.chance import Rng
 from forno.rules.compiling import hold, is_compiling, loading, release
@@ -140,6 +140,10 @@ class _UntilReady:
     def __init__(self, agent: Agent, game: Game, warmup: BackgroundWarmup) -> None:
         self._agent, self._game, self._warmup = agent, game, warmup
         self._stand_in = stand_in(game)
+
+    @property
+    def recalls(self) -> bool:
+        return self._warmup.is_ready(self._game) and recalls(self._agent)
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         agent = self._agent if self._warmup.is_ready(self._game) else self._stand_in

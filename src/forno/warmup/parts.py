@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from filelock import FileLock, Timeout
 
-from forno.agents import agents_for, searches
+from forno.agents import LEVELS, agents_for, recalls, searches
 from forno.agents import find as find_agent
 from forno.agents.beliefs import has_belief
 from forno.agents.search import simulation
@@ -23,7 +23,7 @@ from forno.rules.compiling import is_compiling
 from forno.rules.game import Game
 from forno.rules.log import SILENT, clear, new_log
 from forno.rules.records import new_records
-from forno.table import Table
+from forno.table import History, Table
 
 _KEPT = 30 * 24 * 3600  # seconds after which the marker of other sources is removed
 Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that compiles it
@@ -101,7 +101,10 @@ def table_part(game: Game) -> Part:
 def search_part(game: Game) -> Part:
     """The simulations of the agents that search. They take as long to compile as all else at a table."""
     search = _Search(game)
-    return _part("search", game, [("random words", search.draw_word), ("simulations", search.try_out)])
+    steps: list[Step] = [("random words", search.draw_word), ("simulations", search.try_out)]
+    if any(recalls(find_agent(level.name, game)) for level in LEVELS):
+        steps.append(("explanations of moves", search.explain))
+    return _part("search", game, steps)
 
 
 def simulation_part(game: Game) -> Part:
@@ -190,6 +193,9 @@ class _Search:
 
     def try_out(self) -> None:
         self._tree().try_out(0, 0, np.zeros(1, np.int16), np.zeros((1, 1)))
+
+    def explain(self) -> None:
+        self._tree().explain(History(new_records(0, self.game.view_dtype), np.zeros(0, np.int16)), 0)
 
     def _tree(self) -> SearchTree:
         settings = Settings.of({option.name: option.default for option in OPTIONS} | {"pool": 0})
