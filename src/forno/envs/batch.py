@@ -96,7 +96,8 @@ class Config(NamedTuple):
     forgets: bool  # observations show only what is visible now
 
 
-_INT8, _INT16, _INT32, _INT64, _BOOL, _FLOAT32, _FLOAT64 = map(np.dtype, ("i1", "i2", "i4", "i8", "?", "f4", "f8"))
+_INT8, _INT16, _INT32, _INT64, _UINT8 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1"))
+_BOOL, _FLOAT32, _FLOAT64 = map(np.dtype, ("?", "f4", "f8"))
 _NETWORKS = {
     "places": (_INT64, 2),
     "rows": (_INT32, 2),
@@ -106,6 +107,8 @@ _NETWORKS = {
     "first": (_FLOAT32, 1),
     "second": (_FLOAT32, 1),
     "logits": (_FLOAT32, 1),
+    "worths": (_FLOAT64, 1),
+    "closeness": (_UINT8, 1),
 }
 _CONFIG = {
     "seat": int,

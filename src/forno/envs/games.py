@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.agents.networks import with_scratch
 from forno.envs.addresses import addresses_of
 from forno.envs.batch import START, Batch, Config, Results, step_all, step_one
 from forno.rules.log import check_room
@@ -100,8 +101,11 @@ class SharedGames:
 def _with_own_scratch(b: Batch) -> Batch:
     """The same games for another thread."""
     own: dict[str, Any] = {name: _apart(getattr(b, name)) for name in ("views", "actions", "numbers", "log")}
-    networks = {name: _apart(getattr(b.networks, name)) for name in ("seen", "first", "second", "logits")}
-    return b._replace(networks=b.networks._replace(**networks), **own)
+    networks = with_scratch(b.networks)
+    new: Any = {
+        name: _apart(array) for name, array in networks._asdict().items() if array is not getattr(b.networks, name)
+    }
+    return b._replace(networks=networks._replace(**new), **own)
 
 
 def _apart(array: NDArray[Any]) -> NDArray[Any]:
