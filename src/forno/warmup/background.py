@@ -13,18 +13,19 @@ from forno.rules.chance import Rng
 from forno.rules.compiling import hold, is_compiling, loading, release
 from forno.rules.game import Actions, Game
 from forno.rules.records import Records
-from forno.warmup.parts import Part, search_part, table_part
+from forno.warmup.parts import GAME_PARTS, Part
 
 log = logging.getLogger(__name__)
 
 Maker = Callable[[Game], Part]  # a function of a module, since another process calls it, too
 _POLL = 0.2  # seconds
+_AT_ONCE = 2  # processes
 
 
 class BackgroundWarmup:
     """Games can be played from the beginning: as plain Python, until their machine code is there."""
 
-    def __init__(self, games: Sequence[Game], makers: Sequence[Maker] = (table_part, search_part)) -> None:
+    def __init__(self, games: Sequence[Game], makers: Sequence[Maker] = GAME_PARTS) -> None:
         self._makers = makers
         self._pending = [game.id for game in games] if is_compiling() else []
         self._failed: set[str] = set()
@@ -125,6 +126,8 @@ class BackgroundWarmup:
         """Start a process that compiles the part, unless there is one, of ours or of somebody else."""
         child = self._children.get(part.name)
         if child is None and not part.is_being_compiled:
+            if sum(one.poll() is None for one in self._children.values()) >= _AT_ONCE:
+                return
             with self._starting:
                 if not self._stopped.is_set():
                     self._children[part.name] = _start_compiling(make, game)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from filelock import FileLock, Timeout
 
-from forno.agents import LEVELS, agents_for, recalls, searches
+from forno.agents import LEVELS, CompiledNetworkAgent, agents_for, recalls, searches
 from forno.agents import find as find_agent
 from forno.agents.beliefs import has_belief
 from forno.agents.search import simulation
@@ -92,14 +92,24 @@ class Part:
 
 
 def table_part(game: Game) -> Part:
-    """What a table needs: the rules, the first choice of each agent that does not search, and the worlds of those that do."""
-    return _part(
-        "table", game, (*_rules(game), *_first_choices(game), ("sampling of worlds", _Search(game).sample_worlds))
-    )
+    """What every table needs: the rules, and the first choice of each agent that neither searches nor has a network."""
+    quick = [name for name in _quick_agents(game) if not _has_network(game, name)]
+    return _part("table", game, (*_rules(game), *_first_choices(game, quick)))
+
+
+def network_part(game: Game) -> Part:
+    """The agents with networks that Forno ships, if there are any for this game."""
+    with_network = [name for name in _quick_agents(game) if _has_network(game, name)]
+    return _part("network", game, _first_choices(game, with_network))
+
+
+def worlds_part(game: Game) -> Part:
+    """The worlds of the agents that search."""
+    return _part("worlds", game, [("sampling of worlds", _Search(game).sample_worlds)])
 
 
 def search_part(game: Game) -> Part:
-    """The simulations of the agents that search. They take as long to compile as all else at a table."""
+    """The simulations of the agents that search. No other part takes longer to compile."""
     search = _Search(game)
     steps: list[Step] = [("random words", search.draw_word), ("simulations", search.try_out)]
     if any(recalls(find_agent(level.name, game)) for level in LEVELS):
@@ -130,8 +140,16 @@ def first_choice(game: Game, agent: str) -> Callable[[], int]:
     return choose
 
 
-def _first_choices(game: Game) -> Iterator[Step]:
-    return ((name, first_choice(game, name)) for name in agents_for(game) if not searches(find_agent(name, game)))
+def _quick_agents(game: Game) -> list[str]:
+    return [name for name in agents_for(game) if not searches(find_agent(name, game))]
+
+
+def _has_network(game: Game, agent: str) -> bool:
+    return isinstance(find_agent(agent, game), CompiledNetworkAgent)
+
+
+def _first_choices(game: Game, agents: Iterable[str]) -> Iterator[Step]:
+    return ((name, first_choice(game, name)) for name in agents)
 
 
 def _part(name: str, game: Game, steps: Iterable[Step]) -> Part:
@@ -228,3 +246,7 @@ def _worlds(game: Game) -> Iterator[Step]:
 
     yield "resample", resample
     yield "whole games", play_games
+
+
+# All that a table can need. The two longest come first, so that two processes have about as much to do.
+GAME_PARTS = (search_part, table_part, worlds_part, network_part)

@@ -14,7 +14,7 @@ from forno.server.replay import compressed_replay
 from forno.server.store.rows import TableRow
 from forno.table.history import History
 from forno.table.views import named_view
-from forno.warmup.parts import search_part, table_part
+from forno.warmup import GAME_PARTS
 
 
 class Question(NamedTuple):
@@ -58,7 +58,7 @@ def agent_for(agent: str, game: str, players: int, share: float) -> Agent:
 
 def load(game: str) -> None:
     """Load the machine code of a game, if it is there."""
-    for part in (table_part(find(game)), search_part(find(game))):
+    for part in (make(find(game)) for make in GAME_PARTS):
         if part.is_compiled:
             part.load()
 
