@@ -445,14 +445,22 @@ def compare(pairs: Iterable[Comparison], place: Place = "here") -> Result:
     return result
 
 
+_ORDERS = ", ".join(["monotoni", "minimale", "bombastica", *["each"] * 5])
+DECK = "; ".join(f"{colour}: {_ORDERS}" for colour in ("yellow", "purple", "green", "brown", "red"))
+
+
 def setups(game: Game) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every number of players, and the options that change the course or the messages."""
-    names = {option.name for option in game.options}
+    """Every number of players, and every option with other values than the usual ones."""
     for players in game.players:
         yield players, {}
-    for name, value in (("memory_aid", True), ("helping", False), ("edition", "it"), ("shifts", 3)):
-        if name in names:
-            yield game.players[-1], {name: value}
+    for option in game.options:
+        others = [word for word in option.words if word != option.default]
+        if option.numbers is not None:
+            others.append(option.numbers[2])
+        if option.name == "deck" and game.id == "mamma-mia":
+            others.append(DECK)
+        for value in others:
+            yield game.players[-1], {option.name: value}
 
 
 def main(games: int) -> None:

@@ -80,24 +80,16 @@ class Record:
         """
         table = self.start()
         yield table
-        for number, (seat, text) in enumerate(self.moves):
+        for number, (seat, text) in enumerate(self.moves, 1):
             try:
                 table.act(seat, text)
             except Refusal as refusal:
-                raise self._refused(number, refusal) from None
+                raise BadRecord(f"action {number} ({seat} {text}) is refused: {refusal.sentence}") from None
             yield table
 
-    def _refused(self, number: int, refusal: Refusal) -> BadRecord:
-        seat, text = self.moves[number]
-        return BadRecord(f"action {number + 1} ({seat} {text}) is refused: {refusal.sentence}")
-
     def replay(self) -> "Table":
-        """The table after the last action. Raises BadRecord at an action that the rules do not allow."""
-        table = self.start()
-        try:
-            table.replay(self.moves)
-        except Refusal as refusal:
-            raise self._refused(len(table.moves), refusal) from None
+        """The table after the last action."""
+        *_, table = self.steps()
         return table
 
     def verify(self, published: str | None = None) -> "Table":

@@ -16,6 +16,7 @@ from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadTe
 from forno.rules.log import Log, clear, new_log
 from forno.rules.records import Records, new_records
 from forno.table.event import Event, Events, Over
+from forno.table.history import History, Recall
 from forno.table.plain_record import new_record
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
@@ -74,6 +75,7 @@ class Table:
         self.events = Events(self._shared.read)
         self._log = new_log(game.max_events)
         self._deals = 0
+        self._recall = Recall(self._state.copy())
         self._actor: int | None = None
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
         self._deal_cards()
@@ -151,30 +153,32 @@ class Table:
         )
         course.states[0] = self._state[0]
         log, done = new_log(_LOG_ROWS), 0
-        while done < len(moves):
+        while True:
             first = done
+            done = self._replay_known(course, first, self._read_known(course, moves, first), log)
+            self.texts += [text for _, text in moves[first:done]]
+            if done == first < len(moves):
+                self.act(*moves[done])
+                done += 1
+                self._learn(*moves[first])
+                course.states[done] = self._state[0]
+            course.n_events[done] = len(self.events)  # with the last one of a game
+            if done == len(moves):
+                return course
+
+    def _read_known(self, course: Course, moves: Sequence[tuple[int, str]], first: int) -> int:
+        """Fill in the actions from `first` on whose texts are known. Returns the first other one."""
+        done = first
+        if not is_held(self.game.state_dtype):  # otherwise move by move, so that machine code can take over
             for seat_and_text in islice(moves, first, None):
-                action = self._shared.actions.get(seat_and_text)
-                if action is None or is_held(
-                    self.game.state_dtype
-                ):  # machine code may come soon: only between two calls
+                if (action := self._shared.actions.get(seat_and_text)) is None:
                     break
                 course.actions[done] = action
                 done += 1
-            done = self._replay_known(course, first, done, log)
-            self.texts += [text for _, text in moves[first:done]]
-            if done == first:
-                self.act(*moves[done])
-                done += 1
-                self._learn(*moves[done - 1])
-                course.states[done] = self._state[0]
-            course.n_events[done] = len(self.events)  # with the last one of a game
-        return course
+        return done
 
     def _replay_known(self, course: Course, first: int, end: int, log: Log) -> int:
         """Do the moves from `first` to `end`. Returns the first one that is not done."""
-        if first == end:
-            return end
         clear(log)
         shuffles = np.array([self._deals], np.int64)
         end = arrays.replay(
@@ -194,12 +198,20 @@ class Table:
         if text == self.texts[-1]:
             self._shared.actions[seat, text] = self.moves[-1][1]
 
-    def view(self, seat: int) -> Any:
+    def view(self, seat: int, *, recall: bool = False) -> Any:
         """What a seat (or SPECTATOR) knows, readable by name (see `forno.table.views`): `table.view(0).hand`.
 
-        It is also an array with one record of `game.view_dtype`, which compiled functions take.
+        It is also an array with one record of `game.view_dtype`, which compiled functions take. With `recall` it also has a `history`: what
+        everybody has seen the players do since the last shuffle.
         """
-        return named_view(self.view_record(seat), self.game)
+        view = named_view(self.view_record(seat), self.game)
+        if recall:
+            view.history = self.history()
+        return view
+
+    def history(self) -> History:
+        """The decisions since the last shuffle that everybody saw."""
+        return self._recall.history(self.game, self.key, self.moves)
 
     def view_record(self, seat: int) -> Records[Any]:
         """The same as a plain array with one record."""
