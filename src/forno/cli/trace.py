@@ -23,7 +23,7 @@ def trace(game: Game, players: int, options: Options, key: bytes, agent_name: st
     table = writer.table
     while (seat := table.actor) is not None:
         legal = table.legal()
-        action = agent.choose(table.view(seat), legal, rng)
+        action = agent.choose(agents.view_for(agent, table, seat), legal, rng)
         texts = [table.text(choice) for choice in legal]
         yield _line({"seat": seat, "legal": texts, "action": table.text(action)})
         yield from writer.lines(table.act(seat, action))

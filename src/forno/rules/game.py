@@ -15,7 +15,7 @@ from forno.rules import arrays, verbs
 from forno.rules.chance import Rng
 from forno.rules.event_data import EventData
 from forno.rules.log import Log
-from forno.rules.records import Record, Records
+from forno.rules.records import Int8s, Record, Records
 
 CHANCE = -1  # `actor`: cards must be shuffled, by `deal`
 NOBODY = -2  # `actor`: the game is over
@@ -135,6 +135,10 @@ class Legal(Protocol[S_contra]):
     def __call__(self, s: S_contra, actions: Actions, /) -> int: ...
 
 
+class Mask(Protocol[S_contra]):
+    def __call__(self, s: S_contra, actions: Actions, out: Int8s, /) -> None: ...
+
+
 class Step(Protocol[S_contra]):
     def __call__(self, s: S_contra, action: int, log: Log, /) -> None: ...
 
@@ -168,6 +172,7 @@ class Verbs(Generic[S, V]):
     view: See[S, V]  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
     forget: Forget[V]  # remove from a view what is no longer visible, for players without a memory
     resample: Resample[V, S]  # a random state that agrees with a view; with `deduce`, also with what the rules imply
+    mask: Mask[S] | None = None  # ones for legal actions, zeros for others; only if it is faster than to list them
 
 
 @dataclass(frozen=True)
@@ -179,6 +184,7 @@ class Game:
     `n_actions`: actions are numbers below this. `describe(states, i, action)` gives an action's text, `parse` reads it back; both also take views.
     `scores`, `max_events`, `max_decisions`: bounds on a seat's points, the events of a step, and the decisions of a game.
     `state_dtype`, `view_dtype`, `event_types`: its records, and its events by code.
+    `open_phases`: values of the view's `phase` in which everybody sees who decides and what.
     `has_shifts`: whether each shuffle begins a shift. `cards`: names of the cards that a view's `hand` counts.
 
     The verbs (`actor`, `legal`, `step`, …) take an array of records and an index. `forno.table.Table` is easier to use, and checks actions.
@@ -214,6 +220,7 @@ class Game:
     forget = staticmethod(arrays.forget)
     resample = staticmethod(arrays.resample)
 
+    open_phases: tuple[int, ...] = ()  # of a state and its views: everybody sees who decides and what they do
     cards: tuple[str, ...] = ()  # names of the cards that the view's `hand` counts, for drawings that know only this
 
     def __post_init__(self) -> None:

@@ -1,6 +1,7 @@
 """One played game: the only writer of its state."""
 
 from forno.table.event import Event, Over
+from forno.table.history import History
 from forno.table.record import BadRecord, Record
 from forno.table.refusal import Refusal
 from forno.table.table import Course, Table
@@ -12,6 +13,7 @@ __all__ = [
     "Course",
     "Event",
     "GameView",
+    "History",
     "MammaMiaView",
     "Over",
     "Record",

@@ -16,6 +16,7 @@ from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadTe
 from forno.rules.log import Log, clear, new_log
 from forno.rules.records import Records, new_records
 from forno.table.event import Event, Events, Over
+from forno.table.history import History, Recall
 from forno.table.plain_record import new_record
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
@@ -74,6 +75,7 @@ class Table:
         self.events = Events(self._shared.read)
         self._log = new_log(game.max_events)
         self._deals = 0
+        self._recall = Recall(self._state.copy())
         self._actor: int | None = None
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
         self._deal_cards()
@@ -196,12 +198,20 @@ class Table:
         if text == self.texts[-1]:
             self._shared.actions[seat, text] = self.moves[-1][1]
 
-    def view(self, seat: int) -> Any:
+    def view(self, seat: int, *, recall: bool = False) -> Any:
         """What a seat (or SPECTATOR) knows, readable by name (see `forno.table.views`): `table.view(0).hand`.
 
-        It is also an array with one record of `game.view_dtype`, which compiled functions take.
+        It is also an array with one record of `game.view_dtype`, which compiled functions take. With `recall` it also has a `history`: what
+        everybody has seen the players do since the last shuffle.
         """
-        return named_view(self.view_record(seat), self.game)
+        view = named_view(self.view_record(seat), self.game)
+        if recall:
+            view.history = self.history()
+        return view
+
+    def history(self) -> History:
+        """The decisions since the last shuffle that everybody saw."""
+        return self._recall.history(self.game, self.key, self.moves)
 
     def view_record(self, seat: int) -> Records[Any]:
         """The same as a plain array with one record."""

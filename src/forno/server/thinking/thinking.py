@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from forno.agents import Agent, allowed_agents, find_level, searches
+from forno.agents import Agent, allowed_agents, find_level, recalls, searches
 from forno.rules import chance
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
@@ -63,7 +63,8 @@ class Thinking:
         """A bot's action. The bot sees the position at the time of the call."""
         # Each decision has its own stream, so that a restarted server makes the same one.
         rng = chance.agent_stream(table.key, len(table.moves))
-        decision = _Decision(level, table.game, table.players, table.view(seat), table.legal(), rng)
+        view = table.view(seat, recall=self._recalls(level, table))
+        decision = _Decision(level, table.game, table.players, view, table.legal(), rng)
         try:
             return await self._choose(decision, asker)
         except Exception:
@@ -93,6 +94,15 @@ class Thinking:
     def _choose_here(self, decision: "_Decision") -> int:
         agent = self._warmup.agent(self._agent(decision.level, decision.game, decision.players), decision.game)
         return agent.choose(decision.view, decision.legal, decision.rng)
+
+    def _recalls(self, level: str, table: Table) -> bool:
+        """Agents that the operator allows are made in workers only: they get the history, whether they want it or not.
+
+        Plain Python would take long to find it, and the agent that stands in until there is machine code does not need it.
+        """
+        if level in allowed_agents():
+            return True
+        return self._warmup.is_ready(table.game) and recalls(self._agent(level, table.game, table.players))
 
     def _agent(self, level: str, game: Game, players: int) -> Agent:
         """The agent of this thread."""
