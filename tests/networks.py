@@ -11,13 +11,14 @@ from forno.rules.game import Game
 
 
 def random_network(game: Game, seed: int = 0, hidden: int = 16) -> Network:
-    """Some of its inputs have thresholds, some below their largest value. Every second network takes advice."""
+    """Some of its inputs have thresholds, some below their largest value. Every second network takes advice, and every fourth one ratings."""
     rng = np.random.default_rng(seed)
     inputs, outputs = layout_of(game.id).size, game.n_actions + 1
     thresholds = rng.integers(0, 4, inputs).astype(np.uint8)
     layers = ((inputs + int(thresholds.sum()), hidden), hidden, (hidden, hidden), hidden, (outputs, hidden), outputs)
     advised = seed % 2 * game.n_actions
-    shapes = (*layers, (advised, hidden), advised)
+    rated = (seed % 4 == 3) * game.n_actions
+    shapes = (*layers, (advised, hidden), advised, (rated, hidden), rated)
     arrays = [rng.normal(size=shape).astype(np.float16).astype(np.float32) for shape in shapes]
     return Network(thresholds, *arrays)
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from forno import warmup
-from forno.agents import PolicyAgent, find, searches, stand_in
+from forno.agents import PolicyAgent, agents_for, find, searches, stand_in
 from forno.rules import GAMES, arrays, chance, compile_cache
 from forno.rules.compiling import release
 from forno.rules.game import Game
 from forno.table import Table
-from forno.warmup import BackgroundWarmup, Part, parts
+from forno.warmup import BackgroundWarmup, Part, background, parts
 
 PATIENCE = 60
 SRC = Path(warmup.__file__).parents[2]
@@ -49,9 +49,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 
 @games
 def test_every_verb_is_called(game: Game) -> None:
-    calls = [
-        call for make in (warmup.table_part, warmup.search_part, warmup.simulation_part) for call in make(game).calls
-    ]
+    calls = [call for make in (*warmup.GAME_PARTS, warmup.simulation_part) for call in make(game).calls]
     names = [name for name, _ in calls]
     assert len(names) == len(set(names))
     for verb in ("deal", "actor", "legal", "view", "step", "score", "rank", "forget", "resample", "whole games"):
@@ -63,11 +61,11 @@ import sys
 from forno.agents import agents_for, find
 from forno.rules import chance, find as find_game
 from forno.rules.dispatch import Function
-from forno.warmup import search_part, table_part, first_choice
+from forno.warmup import GAME_PARTS, first_choice
 
 game = find_game(sys.argv[1])
-for part in (table_part(game), search_part(game)):
-    part.load()
+for make in GAME_PARTS:
+    make(game).load()
 compiled = Function._compile_for_compiled_code
 Function._compile_for_compiled_code = None  # what is on disk needs no callee
 for name in [*agents_for(game), "search:sims=1", "search:sims=40,pool=0,depth=3,utility=win"]:
@@ -232,3 +230,41 @@ def test_closing_stops_the_compiling_process(empty_cache: Path) -> None:
     background.close()
     assert background.ended.wait(PATIENCE)
     assert background.pending == [CHEFS_HAT.id]
+
+
+class Child:
+    """A process that compiles until it is told to end."""
+
+    code: int | None = None
+
+    def poll(self) -> int | None:
+        return self.code
+
+
+def test_two_processes_compile_at_once(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one starts when one of them has ended."""
+    started: list[Child] = []
+
+    def start(*_: Any) -> Child:
+        started.append(Child())
+        return started[-1]
+
+    monkeypatch.setattr(background, "_start_compiling", start)
+    warming, makers = BackgroundWarmup([]), warmup.GAME_PARTS
+
+    def see_to_all() -> int:
+        for make in makers:
+            warming._see_to(make(CHEFS_HAT), make, CHEFS_HAT)  # noqa: SLF001  what its thread does again and again
+        return len(started)
+
+    assert [see_to_all(), see_to_all()] == [2, 2]
+    started[0].code = 0
+    assert [see_to_all(), see_to_all()] == [3, 3]
+
+
+@games
+def test_parts_do_not_overlap(game: Game) -> None:
+    names = [name for make in warmup.GAME_PARTS for name, _ in make(game).calls]
+    assert len(names) == len(set(names))
+    agents = {f"{game.title}: {name}" for name in agents_for(game) if not searches(find(name, game))}
+    assert agents <= set(names)

@@ -47,8 +47,10 @@ SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
 MAX_SIMULATIONS = {"mamma-mia-plus": 2000}  # one row above this takes longer than all other rows of the game
 STRONGEST = LEVELS[-1].agent_for(find("chefs-hat"), 4)
 NO_BELIEF = f"{STRONGEST.partition(',')[0]},pool=0"
+BY_CARDS = "search:sims=4000,pool=16000"  # the strongest level of before
 VARIANTS = (
     STRONGEST,
+    BY_CARDS,
     NO_BELIEF,
     "search:sims=1000",
     "search:sims=1000,pool=0",
@@ -59,7 +61,7 @@ VARIANTS = (
 DEALS = 500
 SEARCH_DEALS = {"chefs-hat": 64}  # search is slow
 LEAST_DEALS = 48  # in the other games
-EXTRA_DEALS = dict.fromkeys((STRONGEST, NO_BELIEF), 100)  # more than 2,000 shifts
+EXTRA_DEALS = dict.fromkeys((STRONGEST, BY_CARDS, NO_BELIEF), 100)  # more than 2,000 shifts
 # Raise it when `greedy`, which everything is measured against, plays differently. Rows of before stay in the tables with a mark until they are measured again.
 AGENTS = {"mamma-mia": 2, "mamma-mia-plus": 3}
 CHOICES = {"chefs-hat": 190, "mamma-mia": 60, "mamma-mia-plus": 80}  # a seat makes about so many in a game

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from forno.agents import find, stand_in
+from forno.agents import find, stand_in, view_for
 from forno.rules import chance
 from forno.rules import find as find_game
 from forno.rules.game import Game, Value
@@ -15,6 +15,7 @@ SPECS = (
     "search:sims=6,pool=40",
     "search:sims=30,pool=0,depth=3,utility=rank,horizon=shuffle",
     "search:sims=4,pool=7,utility=win,rollout=uniform",
+    "search:sims=6,pool=120,belief=moves,utility=victory",
 )
 SHORT: dict[str, dict[str, Value]] = {
     "chefs-hat": {"shifts": 2}
@@ -32,7 +33,7 @@ def choices(
     while len(found) < decisions and (seat := table.actor) is not None:
         number = len(table.moves)
         chooser = other if number % every else agent
-        action = chooser.choose(table.view(seat), table.legal(), chance.stream(key, 1_000_000 + number))
+        action = chooser.choose(view_for(chooser, table, seat), table.legal(), chance.stream(key, 1_000_000 + number))
         if chooser is agent:
             found.append(table.text(action))
         table.act(seat, action)

@@ -2,16 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
+from conformance import conservation
 from forno.agents import find
-from forno.agents.beliefs import chefs_hat, fit, weights
-from forno.agents.search.simulation import TRUST, draw, sample_worlds, weigh
+from forno.agents.beliefs import blur_of, chefs_hat, fit, weights
+from forno.agents.search.simulation import TRUST, draw, explain, sample_worlds, weigh
 from forno.rules import chance
+from forno.rules import find as find_game
 from forno.rules.chefs_hat.rules import State, View
 from forno.rules.compiling import hold, release
+from forno.rules.game import Game
 from forno.rules.records import Records, new_records
 from forno.table import Table
 from positions.chefs_hat import GAME, set_up
@@ -81,6 +85,71 @@ def test_worlds_are_drawn_from_the_pool_by_weight() -> None:
     drawn = Counter(world.tobytes() for world in worlds)
     for world, share in zip(pool, shares / shares.sum(), strict=True):
         assert drawn[world.tobytes()] / 4000 == pytest.approx(share, abs=0.04)
+
+
+def test_the_true_hands_explain_the_moves_better_than_random_ones() -> None:
+    """In nearly all positions, in games of `greedy`; and hands that explain them are nearer to the truth."""
+    gains = []
+    for key in range(16):
+        table = shift_of_greedy(30, 2000 + key)
+        seat = table.actor
+        assert seat is not None
+        view, world = table.view(seat, recall=True), table.state
+        GAME.resample(view, 0, chance.stream(bytes([key]) * 32), True, world, 0)
+        true, random = (log_likelihood(view, states, seat) for states in (table.state, world))
+        gains.append(true - random)
+    assert sum(gain > 0 for gain in gains) >= 14
+    assert np.mean(gains) > 5
+
+
+def log_likelihood(view: Any, states: Records[State], seat: int) -> float:
+    scratch, walk = new_records(1, GAME.view_dtype), new_records(3, GAME.state_dtype)
+    views, moves = view.history
+    others = [other for other in range(4) if other != seat]
+    return sum(
+        chefs_hat.log_likelihood(view[0], states[0], other, views, moves, scratch, walk, 0.05) for other in others
+    )
+
+
+@pytest.mark.parametrize(
+    ("game_id", "players", "share"), [("chefs-hat", 4, 0.75), ("mamma-mia", 4, 0.96), ("mamma-mia-plus", 4, 0.97)]
+)
+def test_worlds_that_explain_the_moves_agree_with_the_view_and_are_nearer_to_the_truth(
+    game_id: str, players: int, share: float
+) -> None:
+    """By the squared error of the expected hands, over some positions of games among `greedy` agents."""
+    game = find_game(game_id)
+    before, after = 0.0, 0.0
+    for number in range(12):
+        table = game_of_greedy(game, players, 20 + 2 * number, 3000 + number)
+        seat = table.actor
+        assert seat is not None
+        view, true = table.view(seat, recall=True), table.state
+        pool, key, rng = new_records(200, game.state_dtype), chance.stream(bytes(32), number), chance.stream(bytes(32))
+        sample_worlds(view, pool, chance.POOLS, len(pool), 0, key, rng)
+        before += error(pool, true)
+        walk, scratch, seen = new_records(3, game.state_dtype), new_records(1, game.view_dtype), table.view(seat)
+        explain(view, view.history.views, view.history.actions, 4000, pool, scratch, walk, rng, blur_of(game))
+        after += error(pool, true)
+        cards = conservation.COUNT[game_id](true, 0)
+        for k in range(0, len(pool), 10):
+            game.view(pool, k, seat, seen, 0)
+            assert seen.tobytes() == view.tobytes()
+            assert conservation.COUNT[game_id](pool, k) == cards
+    assert after < share * before
+
+
+def game_of_greedy(game: Game, players: int, decisions: int, key: int) -> Table:
+    table, rng = Table(game, players, key=key.to_bytes(32, "little")), chance.stream(bytes(32), 9)
+    for _ in range(decisions):
+        seat = table.actor
+        assert seat is not None
+        table.act(seat, find("greedy", game).choose(table.view(seat), table.legal(), rng))
+    return table
+
+
+def error(worlds: Records, true: Records) -> float:
+    return float(((worlds["hand"].mean(axis=0) - true["hand"][0]) ** 2).sum())
 
 
 def test_the_fit_finds_the_true_weights() -> None:

@@ -20,11 +20,11 @@ from forno.agents.networks import (
     table_of,
     with_scratch,
 )
-from forno.agents.networks.forward import NO_ADVICE, evaluate
+from forno.agents.networks.forward import CLOSEST, NO_ADVICE, evaluate, rate_all
 from forno.observations import layout_of, observe
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
-from forno.rules.compiling import is_compiling
+from forno.rules.compiling import is_compiling, jit
 from forno.rules.game import BadSetup
 from forno.table import Table
 from networks import random_network, saved_network
@@ -33,17 +33,21 @@ GAME = find_game("chefs-hat")
 ALL = np.arange(GAME.n_actions, dtype=np.int16)
 
 
-def reference(network: Network, seen: Any, advice: int = NO_ADVICE) -> Any:
+def reference(network: Network, seen: Any, advice: int = NO_ADVICE, closeness: Any = None) -> Any:
     """The outputs in double precision, straight from the description of `Network`."""
     features = [float(x) for x in seen]
     features += [float(x >= t) for x, n in zip(seen, network.thresholds, strict=True) for t in range(1, n + 1)]
     first = np.array(features) @ network.first.astype(float) + network.first_bias
     if advice != NO_ADVICE:
         first += network.advice[advice]
+    if closeness is not None:
+        first += closeness @ network.ratings.astype(float)
     second = np.maximum(np.maximum(first, 0) @ network.second.astype(float) + network.second_bias, 0)
     outputs = network.last.astype(float) @ second + network.last_bias
     if advice != NO_ADVICE:
         outputs[advice] += network.advice_bias[advice]
+    if closeness is not None:
+        outputs[:-1] += closeness * network.rating_weights
     return outputs
 
 
@@ -56,13 +60,15 @@ def observations(n: int = 20) -> Any:
 
 
 def test_the_outputs_are_those_of_the_description() -> None:
-    networks = [random_network(GAME, seed, hidden) for seed, hidden in ((0, 16), (1, 24))]
+    networks = [random_network(GAME, seed, hidden) for seed, hidden in ((0, 16), (1, 24), (3, 16), (2, 8))]
     table = table_of(networks)
+    table.closeness[: len(ALL)] = np.random.default_rng(6).integers(256, size=len(ALL))
     for seen in [*observations(), *(-observations(2))]:
         for number, network in enumerate(networks):
             advice = 7 if network.is_advised else NO_ADVICE
             value = evaluate(table, number, seen, ALL, len(ALL), advice)
-            wanted = reference(network, seen, advice)
+            closeness = table.closeness[: len(ALL)] / 255 if network.is_rated else None
+            wanted = reference(network, seen, advice, closeness)
             assert np.allclose(table.logits[: len(ALL)], wanted[:-1], rtol=1e-4, atol=1e-2)
             assert value == pytest.approx(wanted[-1], rel=1e-4, abs=1e-2)
 
@@ -70,7 +76,9 @@ def test_the_outputs_are_those_of_the_description() -> None:
 def test_plain_python_computes_the_same_bytes() -> None:
     if not is_compiling():
         return
-    table, other = table_of([random_network(GAME, 1)]), table_of([random_network(GAME, 1)])
+    table, other = (table_of([random_network(GAME, 3)]) for _ in range(2))
+    for one in (table, other):
+        one.closeness[: len(ALL)] = np.arange(len(ALL)) % 256
     for seen in observations():
         plain = evaluate.py_func  # type: ignore[attr-defined]
         assert evaluate(table, 0, seen, ALL, len(ALL), 3) == plain(other, 0, seen, ALL, len(ALL), 3)
@@ -120,6 +128,51 @@ def test_a_file_keeps_everything(tmp_path: Path) -> None:
         assert np.array_equal(getattr(found.network, name), array)
 
 
+def test_a_network_is_told_how_close_greedy_rates_the_actions_to_the_best() -> None:
+    table = Table(GAME, 4, {"shifts": 1}, key=bytes(32))
+    greedy, rng = find("greedy", GAME), chance.stream(bytes(32))
+    worths, closeness = np.zeros(len(ALL)), np.zeros(len(ALL), np.uint8)
+    seen = set()
+    while table.actor is not None:
+        view, legal = table.view(table.actor), table.legal()
+        n = len(legal)
+        rate_one(view, legal, n, worths, closeness)
+        chosen = greedy.choose(view, legal, rng)
+        assert closeness[:n].max() == closeness[list(legal).index(chosen)] == CLOSEST
+        behind = worths[:n].max() - worths[:n]
+        assert np.allclose(closeness[:n] / CLOSEST, 0.2 / (0.2 + behind), atol=0.51 / CLOSEST)
+        seen.update(closeness[:n].tolist())
+        table.act(table.actor, chosen)
+    assert len(seen) > 50
+
+
+@jit
+def rate_one(views: Any, legal: Any, n: int, worths: Any, closeness: Any) -> None:
+    rate_all(views[0], legal, n, worths, closeness)
+
+
+def without_ratings(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+    header["format"] = 1
+    del arrays["ratings"], arrays["rating_weights"]
+
+
+def test_files_of_the_first_format_can_be_read(tmp_path: Path) -> None:
+    """They know no ratings."""
+    path = saved_network(tmp_path / "net.npz", GAME.id, 1)
+    rewrite(path, without_ratings)
+    found = load_network(path, GAME).network
+    assert not found.is_rated
+    assert found.is_advised
+    one, other = (CompiledNetworkAgent(network) for network in (found, random_network(GAME, 1)))
+    table = Table(GAME, 4, {"shifts": 1}, key=bytes(32))
+    while table.actor is not None:
+        choices = {
+            agent.choose(table.view(table.actor), table.legal(), chance.stream(bytes(32))) for agent in (one, other)
+        }
+        assert len(choices) == 1
+        table.act(table.actor, choices.pop())
+
+
 def rewrite(path: Path, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> None:
     """Change the header and the arrays of a file."""
     with np.load(path) as file:
@@ -130,7 +183,7 @@ def rewrite(path: Path, change: Callable[[dict[str, Any], dict[str, Any]], None]
 
 
 def newer(header: dict[str, Any], arrays: dict[str, Any]) -> None:
-    header["format"] = 2
+    header["format"] = 3
 
 
 def other_observations(header: dict[str, Any], arrays: dict[str, Any]) -> None:
@@ -162,7 +215,7 @@ def too_few_inputs(header: dict[str, Any], arrays: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (newer, "format 2"),
+        (newer, "has format 3; this version of Forno reads the formats 1 and 2"),
         (other_observations, "its observations differ"),
         (other_actions, "its actions differ"),
         (not_a_number, "not all numbers"),

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from agents.search_choices import SPECS, choices, main
-from forno.agents import find
+from forno.agents import find, view_for
+from forno.agents.beliefs import can_explain
 from forno.agents.search import simulation
 from forno.agents.search.agent import BLOCK, SearchAgent
 from forno.rules import GAMES, chance
@@ -69,6 +70,25 @@ def test_it_knows_only_what_its_seat_sees(game: Game) -> None:
         n = game.legal(states, 0, legal)
         found.add(agent.choose(views, legal[:n], chance.stream(bytes(32))))
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if can_explain(game)], ids=lambda game: game.id)
+def test_the_moves_of_the_others_count(game: Game) -> None:
+    """The history is in the view, and the worlds depend on it; without it the search still chooses."""
+    table, rng = Table(game, 4, key=bytes(32)), chance.stream(bytes(32), 9)
+    while len(table.moves) < 30 or len(table.legal()) == 1:
+        seat = table.actor
+        assert seat is not None
+        table.act(seat, find("greedy", game).choose(table.view(seat), table.legal(), rng))
+    agent, seat = find("search:sims=40,pool=400,belief=moves", game), table.actor
+    assert seat is not None
+    assert isinstance(agent, SearchAgent)
+    worlds = []
+    for view in (view_for(agent, table, seat), table.view(seat)):
+        assert agent.choose(view, table.legal(), chance.stream(bytes(32))) in table.legal()
+        worlds.append([tree.pool.tobytes() for tree in agent.trees])
+    assert worlds[0] != worlds[1]
+    assert not find("search:sims=40", game).recalls  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("ms", "blocks"), [(10, range(8, 15)), (100, range(90, 105))])

@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cli.conftest import Forno
 
-SMALL = ("hidden=16", "advice=off", "clone=256", "rows=256", "minibatch=64", "evaluation_games=20")
+SMALL = ("hidden=16", "advice=off", "ratings=off", "clone=256", "rows=256", "minibatch=64", "evaluation_games=20")
 SETTINGS = [word for one in SMALL for word in ("--setting", one)]
 
 
@@ -33,6 +34,21 @@ def test_train_resume_and_play(forno: Forno) -> None:
     agents = "policy:forno-train/tiny-game/network.npz,uniform"
     played = forno("arena", "tiny-game", "--agents", agents, "--games", "8", "--cores", "1", "--json")
     assert played.code == 0, played.err
+
+
+def test_train_from_a_network(forno: Forno) -> None:
+    first = forno("train", "tiny-game", "--decisions", "256", *SETTINGS, "--json")
+    assert first.code == 0, first.err
+    start = json.loads(first.out)["network"]
+    words = ("train", "tiny-game", "--from", start, "--out", "more", "--decisions", "256")
+    more = forno(*words, *SETTINGS)
+    assert more.code == 0, more.err
+    assert "Imitating greedy" not in more.err
+    with np.load("more/network.npz") as file:
+        header = json.loads(file["header"].tobytes())
+    assert f"--from {start}" in header["provenance"]["command"]
+    refused = forno(*words[:4], "--out", "other", "--setting", "hidden=8")
+    assert (refused.code, "does not fit the settings" in refused.err) == (2, True)
 
 
 def test_exploit_reports_what_a_response_wins(forno: Forno) -> None:
@@ -63,6 +79,9 @@ def test_exploit_says_that_a_slow_agent_is_distilled(forno: Forno) -> None:
         (("train", "tiny-game", "--decisions", "0"), "--decisions must be a whole number above 0."),
         (("train", "tiny-game", "--resume"), "There is no training run to resume"),
         (("train", "tiny-game", "--resume", "--key", "00" * 32), "leave out --key"),
+        (("train", "tiny-game", "--resume", "--from", "net.npz"), "leave out --resume"),
+        (("train", "tiny-game", "--from", "net.npz"), "There is no file net.npz"),
+        (("train", "tiny-game", "--from", "policy"), "No network is shipped for Tiny Game"),
         (("train", "tiny-game", "--setting", "hidden"), "A setting is written name=value"),
         (("train", "tiny-game", "--setting", "depth=3"), "There is no training setting 'depth'"),
         (("exploit", "tiny-game", "gredy"), "Did you mean greedy?"),

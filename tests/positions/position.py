@@ -1,18 +1,15 @@
 """What positions of all games have in common."""
 
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules import chance
 from forno.rules.game import Game
-from forno.rules.log import Log, new_log
+from forno.rules.log import Log, new_log, rows_of
 from forno.rules.records import Record, Records, new_records
-from forno.table.event import read_log
-
-if TYPE_CHECKING:
-    from forno.table import Event
+from forno.table.event import Event, read_row
 
 S = TypeVar("S", bound=Record)
 V = TypeVar("V", bound=Record)
@@ -85,7 +82,8 @@ class Position(Generic[S, V]):
         return self
 
     def _read(self, log: Log) -> None:
-        self.all_events += read_log(self.game, self.states, log, len(self.all_events))
+        for row in rows_of(log):
+            self.all_events.append(Event(len(self.all_events), *read_row(self.game, self.states, row.tobytes())))
         self.check()
 
     def check(self) -> Self:

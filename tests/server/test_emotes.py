@@ -78,11 +78,11 @@ def test_bots_react_to_what_everybody_has_seen_and_to_nothing_else(game: str) ->
     rng = chance.stream(bytes(32), 1)
     shown: list[tuple[int, str]] = []
     while live.table.actor is not None:
-        events = live.feed(None).events
-        first = len(events)
+        first = len(live.feed(None).events)
         legal = live.table.legal()
         live.act(live.table.actor, int(legal[chance.below(rng, len(legal))]))
         live.update_feeds()
+        events = live.feed(None).events
         found = list(reactions("table", BOTS[:players], events, first))
         assert all(event.audience is None for event in events[first:])
         assert len({seat for seat, _ in found}) == len(found)

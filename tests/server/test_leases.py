@@ -140,6 +140,51 @@ def test_a_process_that_does_not_renew_its_lease_is_removed(a_postgres: Postgres
     with_two(a_postgres, use)
 
 
+def test_a_process_whose_connection_is_gone_is_removed_long_before_its_lease_expires(
+    a_postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def use(one: Store, two: Store) -> None:
+        async def is_there(*, may_remove: bool = True) -> bool:
+            assert await one.leases.renew(60, NOBODY, may_remove=may_remove)
+            return two.leases.process in one.leases.others
+
+        monkeypatch.setattr("forno.server.store.leases._SILENT", 0)  # at once
+        monkeypatch.setattr("forno.server.store.leases._SURE", 0)
+        assert await is_there()  # it is silent, but connected
+        presence = two._presence  # noqa: SLF001
+        assert presence is not None
+        await presence.close()  # as if it had been killed
+        assert await is_there(may_remove=False)
+        monkeypatch.setattr(
+            "forno.server.store.leases._SURE", 60
+        )  # our own connection is new: perhaps the database was gone
+        assert await is_there()
+        monkeypatch.setattr("forno.server.store.leases._SURE", 0)
+        monkeypatch.setattr("forno.server.store.leases._SILENT", 60)  # it has just renewed its lease
+        assert await is_there()
+        monkeypatch.setattr("forno.server.store.leases._SILENT", 0)
+        assert not await is_there()
+        assert not await two.leases.renew(60, NOBODY, may_remove=True)
+
+    with_two(a_postgres, use)
+
+
+def test_a_lost_connection_is_restored_with_the_next_renewal(
+    a_postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def use(one: Store, two: Store) -> None:
+        monkeypatch.setattr("forno.server.store.leases._SILENT", 0)
+        monkeypatch.setattr("forno.server.store.leases._SURE", 0)
+        presence = two._presence  # noqa: SLF001
+        assert presence is not None
+        presence._driver.terminate()  # noqa: SLF001
+        assert await two.leases.renew(60, NOBODY, may_remove=False)
+        assert await one.leases.renew(60, NOBODY, may_remove=True)
+        assert two.leases.process in one.leases.others
+
+    with_two(a_postgres, use)
+
+
 def test_tables_made_at_once_are_all_counted(a_postgres: Postgres) -> None:
     async def use(one: Store, two: Store) -> None:
         async def make(number: int, host: str, each: int, total: int) -> str:

@@ -25,7 +25,7 @@ from forno.rules.chefs_hat.rules import JOKER, SPECIAL
 from forno.rules.game import NOBODY, SPECTATOR, Game, Options
 from forno.rules.log import new_log
 from forno.rules.records import new_records
-from forno.server.live_game import LiveGame, replay
+from forno.server.live_game import LiveGame
 from forno.server.messages import Act, FromServer, Position
 from forno.server.messages import Room as RoomMessage
 from forno.server.questions import possible_questions
@@ -92,7 +92,7 @@ def fork(table: Table, state: Any = None, next_deal: Any = None) -> World:
     """The same table, perhaps with other cards."""
     other: World = copy.copy(table)  # type: ignore[assignment]  # the class follows
     other.__class__ = World
-    other.events, other.moves, other.texts = list(table.events), list(table.moves), list(table.texts)
+    other.events, other.moves, other.texts = table.events.copy(), list(table.moves), list(table.texts)
     other._state, other._log = table.state if state is None else state, new_log(table.game.max_events)  # noqa: SLF001  only tests do that
     other._actions = np.zeros(table.game.n_actions, np.int16)  # noqa: SLF001
     other._actor = actor_in(table.game, other._state)  # noqa: SLF001
@@ -229,6 +229,9 @@ class Script:
         await asyncio.sleep(THINKING)
         return table.check(seat, text) if text is not None else await asyncio.Future()
 
+    def takes_time(self, level: str, game: Game, players: int) -> bool:
+        return False
+
     async def add_move(self, move: Move) -> bool:
         await asyncio.sleep(0)
         self.stored.append(move)
@@ -244,7 +247,9 @@ class Script:
 
     async def run(self, _: Any, row: TableRow, moves: list[tuple[int, str]]) -> LiveGame:
         """In place of `resume`, which would deal the cards of the first world."""
-        return replay(LiveGame(fork(self.start)), moves)
+        live = LiveGame(fork(self.start))
+        live.replay_slowly(moves)
+        return live
 
     async def save(self, row: TableRow) -> int:
         await asyncio.sleep(0)
@@ -440,14 +445,22 @@ def compare(pairs: Iterable[Comparison], place: Place = "here") -> Result:
     return result
 
 
+_ORDERS = ", ".join(["monotoni", "minimale", "bombastica", *["each"] * 5])
+DECK = "; ".join(f"{colour}: {_ORDERS}" for colour in ("yellow", "purple", "green", "brown", "red"))
+
+
 def setups(game: Game) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every number of players, and the options that change the course or the messages."""
-    names = {option.name for option in game.options}
+    """Every number of players, and every option with other values than the usual ones."""
     for players in game.players:
         yield players, {}
-    for name, value in (("memory_aid", True), ("helping", False), ("edition", "it"), ("shifts", 3)):
-        if name in names:
-            yield game.players[-1], {name: value}
+    for option in game.options:
+        others = [word for word in option.words if word != option.default]
+        if option.numbers is not None:
+            others.append(option.numbers[2])
+        if option.name == "deck" and game.id == "mamma-mia":
+            others.append(DECK)
+        for value in others:
+            yield game.players[-1], {option.name: value}
 
 
 def main(games: int) -> None:

@@ -50,6 +50,29 @@ def test_the_learner_simulates_at_its_best() -> None:
     assert own.payoffs.tobytes() == by_greedy.payoffs.tobytes()
 
 
+def test_implausible_actions_are_seldom_tried() -> None:
+    """A network that is sure of what `greedy` would do: other actions are tried now and then, and decisions without one are left out."""
+    outputs = TINY.n_actions
+    network = replace(random_network(TINY, 1), advice_bias=np.full(outputs, 500, np.float32))
+    every, some = (do_gather(task(learner=network, settings=Settings(share=1, plausible=p))) for p in (0.0, 0.01))
+    tried = [(~np.isnan(rows.payoffs)).sum(1) for rows in (every, some)]
+    assert tried[0].mean() > tried[1].mean()
+    assert tried[1].min() == 2
+    assert ~np.isnan(some.payoffs[np.arange(len(some)), some.usual]).any()
+
+
+def test_the_end_of_a_simulation_is_rated_by_what_follows() -> None:
+    """With a weight on a number that is always the same, all payoffs before the last shuffle change alike."""
+    seen = do_gather(task()).observations
+    constant = int(np.flatnonzero((seen == seen[0]).all(0) & (seen[0] == 3))[0])  # the number of players
+    worths = np.zeros((3, seen.shape[1]), np.float32)
+    worths[1:, constant] = 2
+    plain, rated = do_gather(task()), do_gather(task(worths=worths))
+    more = (rated.payoffs - plain.payoffs).astype(float)
+    allowed = ~np.isnan(plain.payoffs)
+    assert set(np.round(more[allowed], 2)) == {0, 6}
+
+
 def test_a_task_decides_its_result() -> None:
     first, same, other = do_gather(task()), do_gather(task()), do_gather(task(key=bytes([1] * 32)))
     assert first.payoffs.tobytes() == same.payoffs.tobytes()

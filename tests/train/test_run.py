@@ -1,25 +1,30 @@
 """Training runs: they learn, they can be continued exactly, and the number of threads changes nothing."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from clusters import two_nodes
 from forno.agents import CompiledNetworkAgent
 from forno.agents import find as find_agent
-from forno.agents.networks import load_network
+from forno.agents.networks import Network, load_network
 from forno.rules import chance, find
 from forno.rules.game import BadSetup
 from forno.table import Table
+from forno.train.learner import Learner
 from forno.train.run import CHECKPOINT, CURVE, NETWORK, PLOT, TrainingRun
 from forno.train.settings import Settings
 from forno.workers import LocalWorkers, RayWorkers, Workers
+from networks import random_network
 
 TINY, HAT = find("tiny-game"), find("chefs-hat")
 SMALL = Settings(
     hidden=16,
     advice=False,
+    ratings=False,
     clone=512,
     rows=512,
     window=2,
@@ -75,6 +80,37 @@ def test_settings_can_be_changed_from_a_point_on(tmp_path: Path) -> None:
         TrainingRun.resume(tmp_path, {"hidden": 32})
 
 
+def varied(network: Network) -> Network:
+    """The same network with other weights everywhere."""
+    rng = np.random.default_rng(0)
+    arrays = [rng.normal(size=one.shape) for name, one in network.parameters.items() if name != "thresholds"]
+    return Network(network.thresholds, *(one.astype(np.float16).astype(np.float32) for one in arrays))
+
+
+def test_a_run_can_begin_with_a_network(tmp_path: Path) -> None:
+    """One that took no advice and no ratings plays as before, whatever it is told now."""
+    told = replace(SMALL, advice=True, ratings=True)
+    start, whole = (varied(Learner(TINY, settings, 1).network()) for settings in (SMALL, told))
+    for settings in (SMALL, told):
+        run = TrainingRun(TINY, tmp_path, key=bytes(32), settings=settings, start=start)
+        found = run.learner.network()
+        assert (found.is_advised, found.is_rated) == (settings.advice, settings.ratings)
+        agents = [CompiledNetworkAgent(network) for network in (start, found)]
+        table = Table(TINY, 3, key=bytes(32))
+        while table.actor is not None:
+            view, legal = table.view(table.actor), table.legal()
+            one, other = (agent.choose(view, legal, chance.stream(bytes(32))) for agent in agents)
+            assert one == other
+            table.act(table.actor, one)
+    again = TrainingRun(TINY, tmp_path, key=bytes(32), settings=told, start=whole).learner.network()
+    for name, array in whole.parameters.items():
+        assert np.allclose(array, again.parameters[name], rtol=2e-3), name
+    narrow = Learner(TINY, replace(SMALL, hidden=8), 1).network()
+    for bad in (random_network(TINY), narrow, whole):
+        with pytest.raises(BadSetup, match="does not fit the settings: its layers, its thresholds"):
+            TrainingRun(TINY, tmp_path, key=bytes(32), settings=SMALL, start=bad)
+
+
 def test_there_must_be_something_to_resume(tmp_path: Path) -> None:
     with pytest.raises(BadSetup, match="no training run to resume"):
         TrainingRun.resume(tmp_path)
@@ -110,7 +146,15 @@ def test_with_advice_a_network_begins_as_greedy(tmp_path: Path) -> None:
 def test_a_network_learns_chefs_hat(tmp_path: Path) -> None:
     """From random weights, without imitating anybody, it comes from nothing to half of what `greedy` makes."""
     settings = Settings(
-        hidden=64, advice=False, clone=0, rows=4096, reuse=6, learning_rate=2e-3, average=0.98, evaluation_games=200
+        hidden=64,
+        advice=False,
+        ratings=False,
+        clone=0,
+        rows=4096,
+        reuse=6,
+        learning_rate=2e-3,
+        average=0.98,
+        evaluation_games=200,
     )
     run = TrainingRun(HAT, tmp_path, key=bytes(32), settings=settings)
     run.train(decisions=40_000)

@@ -8,6 +8,8 @@ export interface PositionUpdate {
   position: Position;
   /** Events to play on the way to this position. */
   newEvents: WireEvent[];
+  /** In the opening: how many seats have their turn before the first person. */
+  turnsBefore: number;
 }
 
 /** The log with the events that a position tells again, and without those that a person is no longer shown. */
@@ -44,18 +46,18 @@ export class PositionQueue {
     return this.#playing || this.#waiting.length > 0;
   }
 
-  push(position: Position, newEvents: WireEvent[]): void {
+  push(position: Position, newEvents: WireEvent[], turnsBefore = 0): void {
     this.#pushed += 1;
     if (position.all) {
       this.#waiting = [];
       this.#playing = false;
-      this.current = { position, newEvents: [] };
+      this.current = { position, newEvents: [], turnsBefore };
       this.log = [...position.events];
       this.forgotten = position.forgotten;
       this.#changed([]);
       return;
     }
-    this.#waiting.push({ position, newEvents });
+    this.#waiting.push({ position, newEvents, turnsBefore });
     if (this.#isInstant() || this.#waiting.length > MAX_WAITING) this.skip();
     else if (!this.#playing) this.#next();
   }
@@ -86,10 +88,10 @@ export class PositionQueue {
   }
 
   /** The events have been played, or are skipped. */
-  #finish({ position, newEvents }: PositionUpdate): void {
+  #finish({ position, newEvents, turnsBefore }: PositionUpdate): void {
     this.log = remembered([...this.log, ...newEvents], position);
     this.forgotten = position.forgotten;
-    this.current = { position, newEvents: [] };
+    this.current = { position, newEvents: [], turnsBefore };
   }
 
   #next(): void {

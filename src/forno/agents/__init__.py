@@ -3,7 +3,7 @@
 The names are the same in the browser, the terminal, traces and the arena.
 """
 
-from forno.agents.agent import Agent, CarelessAgent, PolicyAgent, play_to_end, take_turn
+from forno.agents.agent import Agent, CarelessAgent, PolicyAgent, play_to_end, recalls, take_turn, view_for
 from forno.agents.bots import LEVELS
 from forno.agents.networks import CompiledNetworkAgent
 from forno.agents.registry import (
@@ -35,8 +35,10 @@ __all__ = [
     "find_level",
     "levels_for",
     "play_to_end",
+    "recalls",
     "searches",
     "stand_in",
     "take_turn",
+    "view_for",
     "with_budget",
 ]

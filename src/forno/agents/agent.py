@@ -12,7 +12,7 @@ from forno.table import Table
 
 
 class Agent(Protocol):
-    """Sees a view, never the state.
+    """Sees a view, never the state. With a true attribute `recalls`, its views have a `history` where there is one.
 
     An agent makes one choice at a time, since it may reuse its memory. It may serve several seats and games in turn; threads need their own.
     """
@@ -49,11 +49,22 @@ class CarelessAgent:
         return policies.choose(self.policy, view.copy(), 0, legal, len(legal), rng)  # it may overwrite the view
 
 
+def recalls(agent: Agent) -> bool:
+    """Whether an agent wants the history in its views: it has a true attribute `recalls`."""
+    return bool(getattr(agent, "recalls", False))
+
+
+def view_for(agent: Agent, table: Table, seat: int) -> Any:
+    """The view of a seat for its agent."""
+    return table.view(seat, recall=recalls(agent))
+
+
 def take_turn(table: Table, agents: Sequence[Agent], rng: Rng) -> None:
     """Let the agent whose turn it is act. The game must not be over."""
     seat = table.actor
     assert seat is not None
-    table.act(seat, agents[seat].choose(table.view(seat), table.legal(), rng))
+    agent = agents[seat]
+    table.act(seat, agent.choose(view_for(agent, table, seat), table.legal(), rng))
 
 
 def play_to_end(table: Table, agents: Sequence[Agent], rng: Rng) -> None:

@@ -31,7 +31,7 @@ def all_equal(v: Record, legal: Actions, n: int, values: Values) -> None:
     values[:n] = 0.0
 
 
-_rate, _forget = verbs.verb("rate", default=all_equal), verbs.verb("forget", default=remember)
+rate, _forget = verbs.verb("rate", default=all_equal), verbs.verb("forget", default=remember)
 
 
 @jit
@@ -45,7 +45,7 @@ def careless(v: Record, legal: Actions, n: int, rng: Rng, noise: int, forgets: i
     if forgets > 0 and below(rng, 100) < forgets:
         _forget(v)
     values = np.empty(n, np.float64)
-    _rate(v, legal, n, values)
+    rate(v, legal, n, values)
     best, choice = -np.inf, 0
     for k in range(n):
         blur = -math.log(-math.log((word(rng) + 0.5) / 2**32))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from forno.agents import specs
-from forno.agents.agent import Agent, CarelessAgent, PolicyAgent
+from forno.agents.agent import Agent, CarelessAgent, PolicyAgent, recalls
 from forno.agents.bots import EARLIER, LEVELS, Level
 from forno.agents.distracted import Distracted
 from forno.agents.networks import network_agent, shipped_games
@@ -64,6 +64,10 @@ class ByPlayers:
     """An agent that depends on the number of players. `find` with that number gives the agent itself."""
 
     agents: Mapping[int, Agent]
+
+    @property
+    def recalls(self) -> bool:
+        return any(map(recalls, self.agents.values()))
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         return self.agents[int(view[0].players)].choose(view, legal, rng)

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from forno.agents import Agent
+from forno.agents import Agent, recalls
 from forno.chefshatgym.protocols import ROLES_V2, SPECIALS_V2
 from forno.chefshatgym.tracker import GameTracker
 from forno.chefshatgym.translation import ACTIONS, HAND, JOKER_CARD, card_named, padded, their_action
@@ -120,9 +120,10 @@ class DatasetWriter:
             assert seat is not None
             try:
                 agent, rng = self._agents[seating[seat]], rngs[seat : seat + 1]
-                action = (
-                    ask_agent(agent, contest.game, table.view(seat), legal, rng)[0] if len(legal) > 1 else int(legal[0])
-                )
+                action = int(legal[0])
+                if len(legal) > 1:
+                    history = table.history() if recalls(agent) else None
+                    action = ask_agent(agent, contest.game, table.view(seat), legal, rng, history)[0]
             except Exception as error:
                 raise AgentFailed.by(seating[seat], error, place_in(contest, game, seat)) from error
             table.act(seat, action)

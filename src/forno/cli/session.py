@@ -84,7 +84,7 @@ class Session:
         else:
             # Each decision has its own stream, so that a resumed game continues as it would have without the break.
             rng = chance.agent_stream(table.key, len(table.moves))
-            action = bot.choose(table.view(seat), table.legal(), rng)
+            action = bot.choose(agents.view_for(bot, table, seat), table.legal(), rng)
         table.act(seat, action)
 
     def _show_new_events(self) -> None:

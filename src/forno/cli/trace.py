@@ -1,7 +1,7 @@
 """The open trace: one game as JSON lines with no secrets, to compare with another implementation (docs/trace.md)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from forno import agents
@@ -23,7 +23,7 @@ def trace(game: Game, players: int, options: Options, key: bytes, agent_name: st
     table = writer.table
     while (seat := table.actor) is not None:
         legal = table.legal()
-        action = agent.choose(table.view(seat), legal, rng)
+        action = agent.choose(agents.view_for(agent, table, seat), legal, rng)
         texts = [table.text(choice) for choice in legal]
         yield _line({"seat": seat, "legal": texts, "action": table.text(action)})
         yield from writer.lines(table.act(seat, action))
@@ -50,7 +50,7 @@ class _LineWriter:
         yield _line({**head, "rules": table.game.version})
         yield from self.lines(table.events)
 
-    def lines(self, events: list[Event]) -> Iterator[str]:
+    def lines(self, events: Iterable[Event]) -> Iterator[str]:
         for event in events:
             if not self._is_deal(event):
                 yield from self._end_deal()

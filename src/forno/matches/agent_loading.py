@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forno.agents import Agent, CarelessAgent, CompiledNetworkAgent, PolicyAgent, find
+from forno.agents import Agent, CarelessAgent, CompiledNetworkAgent, PolicyAgent, find, recalls
 from forno.agents.programs import PREFIX
 from forno.matches.contest import Contest, ContestGame
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
 from forno.rules.records import Records
-from forno.table import named_view
+from forno.table import History, named_view
 
 GivenAgents = Mapping[str, Agent]  # agents that a contest calls by a name of their own
 
@@ -44,9 +44,13 @@ class CheckedAgent:
     def __init__(self, name: str, agent: Agent, game: Game) -> None:
         self.name, self.agent, self.game = name, agent, game
 
+    @property
+    def recalls(self) -> bool:
+        return recalls(self.agent)
+
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         try:
-            return ask_agent(self.agent, self.game, view, legal, rng)[0]
+            return ask_agent(self.agent, self.game, view, legal, rng, getattr(view, "history", None))[0]
         except Exception as error:
             raise AgentFailed.by(self.name, error) from error
 
@@ -57,14 +61,19 @@ def load_agents(contest: Contest, given: GivenAgents | None = None) -> dict[str,
     return {name: own[name] if name in own else find(name, contest.game, contest.players) for name in contest.names}
 
 
-def ask_agent(agent: Agent, game: Game, view: Records[Any], legal: Actions, rng: Rng) -> tuple[int, float]:
+def ask_agent(
+    agent: Agent, game: Game, view: Records[Any], legal: Actions, rng: Rng, history: History | None = None
+) -> tuple[int, float]:
     """An agent's action and the seconds it took. Raise BadAnswer if the action is not legal.
 
     The agent gets copies of `view` and `legal`, so it may write to them.
     """
-    shown, offered = view.copy(), legal.copy()
+    shown: Any = view.copy()
+    offered = legal.copy()
     if not isinstance(agent, PolicyAgent | CarelessAgent | CompiledNetworkAgent):
         shown = named_view(shown, game)  # compiled code reads the numbers, and takes a plain array faster
+        if history is not None:
+            shown.history = history
     start = time.perf_counter()
     answer = int(agent.choose(shown, offered, rng))
     took = time.perf_counter() - start

@@ -26,6 +26,7 @@ class Progress(Record):
     choices: Int64  # number of legal actions of the seat that is asked
     moves: Annotated[Int64s, (SEATS,)]  # decisions among several actions, by seat
     rows: Int64  # rows of the recorder that are filled
+    since: Int64  # decisions since the last shuffle
 
 
 PROGRESS = dtype_of(Progress)
@@ -53,6 +54,17 @@ def new_recorder(game: Game, players: int, rows: int, *, is_open: bool = False) 
         scores=np.zeros((rows, players), np.int64),
         states=new_records(rows if is_open else 0, game.state_dtype),
     )
+
+
+class Memory(NamedTuple):
+    """The state after the last shuffle, and the actions since then, for agents that recall them. Without room for actions, nothing is kept."""
+
+    dealt: Records
+    actions: NDArray[np.int16]
+
+
+def new_memory(game: Game, room: int) -> Memory:
+    return Memory(new_records(1, game.state_dtype), np.zeros(room, np.int16))
 
 
 @jit
@@ -91,6 +103,7 @@ def advance(
     progress: Records[Progress],
     log: Log,
     recorder: Recorder,
+    memory: Memory,
 ) -> int:
     """Do the action `answer` (unchecked) and play on until a seat whose policy is ASK must choose. Return that seat.
 
@@ -107,7 +120,14 @@ def advance(
         if is_recording and action != NO_ACTION:
             recorder.actions[p.rows] = action
             p.rows += 1
+        shuffles = p.shuffles
+        if memory.actions.shape[0] > 0 and action != NO_ACTION:
+            memory.actions[p.since] = action
+            p.since += 1
         seat = _next_actor(s, action, shuffler_, p, log_)
+        if memory.actions.shape[0] > 0 and p.shuffles != shuffles:
+            memory.dealt[0] = states[0]
+            p.since = 0
         if seat == NOBODY:
             return NOBODY
         if is_recording and p.rows == recorder.seats.shape[0]:

@@ -5,14 +5,15 @@ from typing import Any
 import numpy as np
 
 from forno import warmup
-from forno.agents import Agent, CarelessAgent, PolicyAgent
+from forno.agents import Agent, CarelessAgent, PolicyAgent, recalls
 from forno.matches.agent_loading import AgentFailed, GivenAgents, ask_agent, load_agents, place_in
 from forno.matches.contest import Contest, ContestGame
-from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, new_recorder, open_streams
+from forno.matches.loop import ASK, NO_ACTION, PROGRESS, Recorder, advance, new_memory, new_recorder, open_streams
 from forno.rules import chance
 from forno.rules.game import Actions, Game, Numbers
 from forno.rules.log import SILENT
 from forno.rules.records import Records, new_records
+from forno.table.history import History, open_decisions
 
 
 class GameRunner:
@@ -29,6 +30,8 @@ class GameRunner:
         self.progress = new_records(1, PROGRESS)
         self._game = game
         self._recorder = recorder or new_recorder(game, contest.players, rows=0)
+        room = game.max_decisions(contest.players, contest.options) if any(map(recalls, self.agents.values())) else 0
+        self._memory = new_memory(game, room)
         self._template = game.new(contest.players, contest.options)
         self._states = self._template.copy()
         self._views = new_records(1, game.view_dtype)
@@ -53,7 +56,7 @@ class GameRunner:
         self.progress[:] = np.zeros(1, PROGRESS)
         shuffler = chance.stream(self.contest.deal_key(game.deal))
         open_streams(shuffler, game.rotation, self._rngs)
-        fixed = (self._rngs, self._views, self._actions, self.progress, SILENT, self._recorder)
+        fixed = (self._rngs, self._views, self._actions, self.progress, SILENT, self._recorder, self._memory)
         self._arguments = (policies, shuffler, *fixed)
 
     def advance(self, answer: int = NO_ACTION) -> int:
@@ -63,11 +66,16 @@ class GameRunner:
     def ask(self, seat: int) -> tuple[int, float]:
         """A legal action of an agent, and the seconds it took. Raise AgentFailed if it gives none."""
         name = self.names[seat]
+        agent, rng = self.agents[name], self._rngs[seat : seat + 1]
         legal = self._actions[: self.progress[0].choices]
         try:
-            return ask_agent(self.agents[name], self._game, self._views, legal, self._rngs[seat : seat + 1])
+            return ask_agent(agent, self._game, self._views, legal, rng, self._history() if recalls(agent) else None)
         except Exception as error:
             raise AgentFailed.by(name, error, place_in(self.contest, self._playing, seat)) from error
+
+    def _history(self) -> History:
+        actions = self._memory.actions[: self.progress[0].since].tolist()
+        return open_decisions(self._game, self._memory.dealt.copy(), actions)
 
     def position(self) -> tuple[Records[Any], Actions]:
         """The view and the legal actions of the seat that `advance` returned. The next call overwrites them."""

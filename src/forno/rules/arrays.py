@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.rules import verbs
-from forno.rules.chance import Rng, below
+from forno.rules.chance import Rng, below, open_stream
 from forno.rules.compiling import borrowed, jit
 from forno.rules.log import Log
 from forno.rules.records import Records
@@ -69,6 +69,46 @@ def forget(views: Records, j: int) -> None:
 def resample(views: Records, j: int, rng: Rng, deduce: bool, states: Records, i: int) -> None:
     """Write a random state that agrees with a view to `states[i]`; with `deduce`, one that also agrees with what the rules imply."""
     _resample(views[j], rng, deduce, states[i])
+
+
+@jit
+def replay(
+    states: Records,
+    seats: NDArray[np.int8],
+    moves: NDArray[np.int16],
+    first: int,
+    end: int,
+    shuffler: Rng,
+    shuffles: NDArray[np.int64],
+    actions: NDArray[np.int16],
+    log: Log,
+    room: int,
+    rows: NDArray[np.int64],
+) -> int:
+    """Do the moves from `first` to `end`, with all shuffles. Returns the first one that is not allowed, or for whose events the log may lack room.
+
+    `states[k]` is the state before move k, and `rows[k]` how many rows were written before it; both get one more than there are moves. `shuffler` is a
+    stream of the game's key, `shuffles[0]` counts the shuffles, and `room` is the number of rows that a move needs at most.
+    """
+    shuffler_, actions_, log_ = borrowed(shuffler), borrowed(actions), borrowed(log)
+    before = rows[first]
+    for k in range(first, end):
+        if int(log_[0, 0]) + room >= log_.shape[0] or _actor(states[k]) != seats[k]:
+            return k
+        is_allowed = False
+        for n in range(_legal(states[k], actions_)):
+            is_allowed |= actions_[n] == moves[k]
+        if not is_allowed:
+            return k
+        states[k + 1] = states[k]
+        s = states[k + 1]
+        _step(s, int(moves[k]), log_)
+        while _actor(s) == _CHANCE:
+            open_stream(shuffler_, shuffler_, shuffles[0])
+            shuffles[0] += 1
+            _deal(s, shuffler_, log_)
+        rows[k + 1] = before + int(log_[0, 0])
+    return end
 
 
 @jit

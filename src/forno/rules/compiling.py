@@ -11,7 +11,7 @@ from llvmlite.ir import Constant
 from numba.core import ir_utils
 from numba.extending import intrinsic, overload, register_jitable
 
-from forno.rules.dispatch import Function, hold, loading, release
+from forno.rules.dispatch import Function, hold, is_held, loading, release
 
 __all__ = [
     "borrowed",
@@ -19,6 +19,7 @@ __all__ = [
     "hold",
     "inlined",
     "is_compiling",
+    "is_held",
     "jit",
     "loading",
     "release",

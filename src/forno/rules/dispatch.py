@@ -121,6 +121,11 @@ def release(*records: np.dtype[Any]) -> None:
         _change_class(Function)
 
 
+def is_held(record: np.dtype[Any]) -> bool:
+    """Whether functions run as plain Python for records of this type, until they are released."""
+    return id(record) in _held
+
+
 def _change_class(to: type[Function]) -> None:
     for function in list(_functions):
         function.__class__ = to

@@ -179,6 +179,7 @@ class Game:
     `n_actions`: actions are numbers below this. `describe(states, i, action)` gives an action's text, `parse` reads it back; both also take views.
     `scores`, `max_events`, `max_decisions`: bounds on a seat's points, the events of a step, and the decisions of a game.
     `state_dtype`, `view_dtype`, `event_types`: its records, and its events by code.
+    `open_phases`: values of the view's `phase` in which everybody sees who decides and what.
     `has_shifts`: whether each shuffle begins a shift. `cards`: names of the cards that a view's `hand` counts.
 
     The verbs (`actor`, `legal`, `step`, …) take an array of records and an index. `forno.table.Table` is easier to use, and checks actions.
@@ -214,6 +215,7 @@ class Game:
     forget = staticmethod(arrays.forget)
     resample = staticmethod(arrays.resample)
 
+    open_phases: tuple[int, ...] = ()  # of a state and its views: everybody sees who decides and what they do
     cards: tuple[str, ...] = ()  # names of the cards that the view's `hand` counts, for drawings that know only this
 
     def __post_init__(self) -> None:

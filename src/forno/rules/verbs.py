@@ -62,6 +62,11 @@ _LAMBDAS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     lambda f: lambda s, a: f(s, a),  # noqa: PLW0108
     lambda f: lambda s, a, b: f(s, a, b),  # noqa: PLW0108
     lambda f: lambda s, a, b, c: f(s, a, b, c),  # noqa: PLW0108
+    lambda f: lambda s, a, b, c, d: f(s, a, b, c, d),  # noqa: PLW0108
+    lambda f: lambda s, a, b, c, d, e: f(s, a, b, c, d, e),  # noqa: PLW0108
+    lambda f: lambda s, a, b, c, d, e, g: f(s, a, b, c, d, e, g),  # noqa: PLW0108
+    lambda f: lambda s, a, b, c, d, e, g, h: f(s, a, b, c, d, e, g, h),  # noqa: PLW0108
+    lambda f: lambda s, a, b, c, d, e, g, h, i: f(s, a, b, c, d, e, g, h, i),  # noqa: PLW0108
 )
 
 deal = verb("deal")

@@ -13,13 +13,17 @@ import msgspec
 
 from forno.results import result_of
 from forno.rules import find
+from forno.rules.compiling import is_held
 from forno.rules.game import SPECTATOR
+from forno.server.following import Followers
 from forno.server.messages import Result
 from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
 from forno.server.wire_events import EventTexts
 from forno.table import Table
+from forno.table.plain_record import copy_of
+from forno.table.views import seat_or_none
 
 
 class LiveGame:
@@ -54,6 +58,35 @@ class LiveGame:
         self.is_shown = False
         return text
 
+    def replay(self, moves: Sequence[tuple[int, str]]) -> None:
+        """Do what was played before, from the beginning. The last move is not shown yet."""
+        if is_held(self.table.game.state_dtype):
+            self.replay_slowly(moves)
+        else:
+            self._replay(moves)
+
+    def replay_slowly(self, moves: Sequence[tuple[int, str]]) -> None:
+        """Move by move, as the game was played."""
+        for seat, text in moves:
+            if not self.is_shown:
+                self.update_feeds()
+            self.act(seat, text)
+
+    def _replay(self, moves: Sequence[tuple[int, str]]) -> None:
+        course = self.table.replay(moves)
+        found = Followers(self.table, course)
+        answers: dict[int, dict[int, str]] = {seat: {} for seat in self.feeds}
+        for seat, number, text in zip(course.seats.tolist(), found.answered.tolist(), self.table.texts, strict=True):
+            answers[seat][number] = text
+        for seat, feed in self.feeds.items():
+            feed.catch_up(
+                self.table, copy_of(found.views[seat + 1 : seat + 2]), found.followers[seat + 1], answers[seat]
+            )
+        self.first, self.is_open = int(found.outcome.first), bool(found.outcome.is_open)
+        self.previous_actor = seat_or_none(found.outcome.previous_actor)
+        self._public = self.table.view_record(SPECTATOR)
+        self.is_shown = False
+
     def update_feeds(self) -> None:
         """Show what has happened, to whoever may see it now."""
         actor = self.table.actor
@@ -85,14 +118,9 @@ def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:
 
     Raises BadSetup if it cannot be set up, Problem if it was played by other rules.
     """
-    return replay(LiveGame(new_table(row)), moves)
-
-
-def replay(live: LiveGame, moves: Sequence[tuple[int, str]]) -> LiveGame:
-    for seat, text in moves:
-        if not live.is_shown:
-            live.update_feeds()
-        live.act(seat, text)
+    live = LiveGame(new_table(row))
+    if moves:
+        live.replay(moves)
     return live
 
 

@@ -14,7 +14,7 @@ from forno.server.absences import Absences
 from forno.server.audience import Audience
 from forno.server.limits import RateLimiter
 from forno.server.live_game import LiveGame, resume
-from forno.server.pauses import bot_pause
+from forno.server.pauses import bot_pause, is_opening, opening_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.questions import LastAct, last_question
 from forno.server.recovery import Recovery
@@ -31,6 +31,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _LOADING = 0.05  # seconds between looks whether a game's machine code is there
+_PLAIN = 0.002  # seconds that a move takes as plain Python; whoever waits longer for machine code may wait in vain
 
 
 class Room:
@@ -195,7 +196,8 @@ class Room:
             return
         self._services.warmup.prefer(self.seating.game)
         game = await self._services.store.game(self.row.id)
-        while game.moves and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
+        patience = time.monotonic() + _PLAIN * len(game.moves)
+        while time.monotonic() < patience and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
             await asyncio.sleep(_LOADING)
         try:
             self.live_game = live = await self._services.thinking.run(resume, self.row, game.moves)
@@ -265,8 +267,7 @@ class Room:
     async def _show(self) -> None:
         live = self.live_game
         assert live is not None
-        public = live.feed(None).events
-        first = len(public)
+        first = len(live.feed(None).events)
         live.update_feeds()
         if live.is_open:
             self.shown_time = self._last_act.time
@@ -275,7 +276,7 @@ class Room:
             await self._finish()
             self.version += 1
         self.subscribers.collect(self)
-        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, public, first))
+        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, live.feed(None).events, first))
 
     async def _finish(self) -> None:
         self.row.state = "finished"
@@ -322,13 +323,18 @@ class Room:
         asker = Asker(self.row.host or self.row.id, self.row.id)
         action = await self._services.thinking.choose(live.table, seat, level, asker)
         if live.is_open:  # otherwise the pause would reveal that somebody is asked
-            spectators = live.feed(None)
-            pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace
-            pause = bot_pause(pace, live.table.game, spectators.view[0], again=live.previous_actor == seat)
-            await sleep_until(spectators.since + pause)
+            await sleep_until(live.feed(None).since + self._pause(live, seat, level))
         async with self.lock:
             if self._turn.is_current:
                 await self._act(seat, action)
+
+    def _pause(self, live: LiveGame, seat: int, level: str) -> float:
+        """Seconds that a bot waits before its open decision."""
+        spectators, game = live.feed(None), live.table.game
+        pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace
+        if is_opening(self.seating.people_seats, spectators.events):
+            return opening_pause(pace, thoughtful=self._services.thinking.takes_time(level, game, live.table.players))
+        return bot_pause(pace, game, spectators.view[0], again=live.previous_actor == seat)
 
     async def _time_out(self, seat: int) -> None:
         """When the time is up, a bot plays until the person returns.

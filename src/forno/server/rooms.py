@@ -12,6 +12,7 @@ from forno.rules import GAMES, find
 from forno.rules.chance import new_key
 from forno.rules.game import BadSetup, Game
 from forno.server.absences import RETURNING
+from forno.server.following import server_part
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room
@@ -20,7 +21,7 @@ from forno.server.services import Services
 from forno.server.settings import Settings
 from forno.server.store import Elsewhere, SeatRow, Store, TableRow, TooMany, Unavailable
 from forno.server.thinking import Thinking
-from forno.warmup import BackgroundWarmup
+from forno.warmup import GAME_PARTS, BackgroundWarmup, table_part
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ class Rooms:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.warmup = BackgroundWarmup(GAMES)
+        self.warmup = BackgroundWarmup(GAMES, [server_part if make is table_part else make for make in GAME_PARTS])
         self.thinking = Thinking(settings.workers, self.warmup)
         self._services = Services(store, self.warmup, self.thinking, settings)
         self._rooms: dict[str, Room] = {}

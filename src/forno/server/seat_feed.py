@@ -38,34 +38,62 @@ class SeatFeed:
         self.since = 0.0  # when that position began, by the monotonic clock
         self.view: Any = None  # an array of one record
         self.actor: int | None = None  # the seat that is to decide, if this audience may know
-        self.events: list[Event] = []
-        self.forgotten = range(0)  # indexes of the events that a person is no longer told
         self.answers: dict[int, str] = {}  # the seat's actions by number of the position
         self.is_asked = False
         self.is_accepted = False  # the seat has acted, and has not been shown yet what came of it
+        self._table: Table | None = None
         self._read = 0  # number of the table's events that were taken in
+        self._listed = 0  # how many of them somebody has looked at
+        self._events: list[Event] = []
+        self._was_asked = False  # when the position began
+        self._forgotten: range | None = None
         self._memory = Memory(seat)
+
+    @property
+    def events(self) -> list[Event]:
+        """Those that this audience was shown. They are read when somebody looks at them."""
+        if self._listed < self._read and self._table is not None:
+            events = self._table.events
+            fresh = [events[number] for number in events.numbers_for(self.seat, self._listed, self._read)]
+            self._listed = self._read
+            self._memory.hear(fresh)
+            self._events += fresh
+        return self._events
+
+    @property
+    def forgotten(self) -> range:
+        """Indexes of the events that a person is no longer told."""
+        if self._forgotten is None and self.events and self._table is not None:
+            self._forgotten = self._memory.forgotten(self._table, is_asked=self._was_asked)
+        return self._forgotten or range(0)
 
     def notices(self, table: Table, view: Any) -> bool:
         """Whether this audience would notice what has happened since the last update. `view` is its view record now."""
-        return self._differs(view, table.actor == self.seat) or bool(table.events_for(self.seat, self._read))
+        return self._differs(view, table.actor == self.seat) or bool(table.events.numbers_for(self.seat, self._read))
 
     def _differs(self, view: Any, is_asked: bool) -> bool:
         return self.view is None or is_asked != self.is_asked or view.tobytes() != self.view.tobytes()
 
     def update(self, table: Table) -> None:
         """Take in what has happened."""
-        fresh, view = table.events_for(self.seat, self._read), table.view_record(self.seat)
+        fresh, view = table.events.numbers_for(self.seat, self._read), table.view_record(self.seat)
         is_asked = table.actor == self.seat
         self._read = len(table.events)
         if not fresh and not self._differs(view, is_asked):
             return
-        self._memory.hear(fresh)
-        self.events += fresh
-        self.view, self.is_asked = view, is_asked
-        self.actor = seat_or_none(view["actor"].tolist()[0])
-        self.forgotten = self._memory.forgotten(table, is_asked=self.is_asked)
+        self._take(table, view, is_asked, is_asked)
         self._step(is_accepted=False)
+
+    def catch_up(self, table: Table, view: Any, follower: Any, answers: dict[int, str]) -> None:
+        """Be as after all that has been played: `follower` is a `following.Follower`."""
+        self._take(table, view, bool(follower.is_asked), bool(follower.was_asked))
+        self._read, self.number, self.answers = int(follower.read), int(follower.number) - 1, answers
+        self._step(is_accepted=bool(follower.is_accepted))
+
+    def _take(self, table: Table, view: Any, is_asked: bool, was_asked: bool) -> None:
+        self._table, self.view, self.is_asked = table, view, is_asked
+        self._was_asked, self._forgotten = was_asked, None
+        self.actor = seat_or_none(view["actor"].tolist()[0])
 
     def accept(self, action: str) -> None:
         """The seat has acted. It has nothing more to decide; what comes of it is shown later."""

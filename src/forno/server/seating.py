@@ -45,6 +45,11 @@ class Seating:
         """The guests who sit here."""
         return [seat.guest for seat in self.row.seats if seat.guest is not None]
 
+    @property
+    def people_seats(self) -> list[int]:
+        """Where they sit."""
+        return [number for number, seat in enumerate(self.row.seats) if seat.guest is not None]
+
     def plays_for_self(self, number: int) -> bool:
         seat = self.row.seats[number]
         return seat.kind == "person" and not seat.away

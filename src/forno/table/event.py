@@ -1,11 +1,15 @@
 """What happens at a table. Logs, drawings, sounds and traces all follow these events."""
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from forno.rules.event_data import EventData
 from forno.rules.game import SPECTATOR, Game
-from forno.rules.log import EVERYBODY, FIRST_NUMBER, Log, rows_of
+from forno.rules.log import EVERYBODY, FIRST_NUMBER, LOG_WIDTH, Log, rows_of
 from forno.rules.records import Records
 
 
@@ -31,13 +35,79 @@ class Over(EventData):
     winners: list[int]
 
 
-def read_log(game: Game, states: Records, log: Log, first: int) -> list[Event]:
-    """The events of a log of the game `states[0]`. They are numbered from `first` on."""
-    rows, state = rows_of(log).tolist(), states[0]
-    return [_read(game, state, row, number) for number, row in enumerate(rows, first)]
+Content = tuple[frozenset[int] | None, EventData]  # audience and data
+Read = Callable[[bytes], Content]  # of a row of a log
 
 
-def _read(game: Game, state: Any, row: list[int], number: int) -> Event:
-    code, audience = row[:FIRST_NUMBER]
+class Events(Sequence[Event]):
+    """The events of a table. Each is read from its row of the log when somebody looks at it."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._audiences: list[int] = []  # as in the log
+        self._rows: list[bytes] = []
+        self._known: dict[int, Event] = {}
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int, /) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Event]: ...
+    def __getitem__(self, index: int | slice, /) -> Event | list[Event]:
+        numbers = range(len(self._rows))[index]
+        return self._event(numbers) if isinstance(numbers, int) else [self._event(number) for number in numbers]
+
+    def __iter__(self) -> Iterator[Event]:
+        return map(self._event, range(len(self._rows)))
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Events) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def _event(self, number: int) -> Event:
+        event = self._known.get(number)
+        if event is None:
+            event = self._known[number] = Event(number, *self._read(self._rows[number]))
+        return event
+
+    def add(self, log: Log) -> None:
+        """Take in what a log has."""
+        rows = rows_of(log)
+        content, width = rows.tobytes(), rows.itemsize * LOG_WIDTH
+        self._rows += [content[at : at + width] for at in range(0, len(content), width)]
+        self._audiences += rows[:, 1].tolist()
+
+    def end(self, data: Over) -> None:
+        """Add the last event, which no log has."""
+        self._known[len(self._rows)] = Event(len(self._rows), None, data)
+        self._rows.append(b"")
+        self._audiences.append(EVERYBODY)
+
+    @property
+    def audiences(self) -> NDArray[np.int16]:
+        """As the log has them."""
+        return np.array(self._audiences, np.int16)
+
+    def numbers_for(self, seat: int, since: int = 0, end: int | None = None) -> list[int]:
+        """The numbers of those that a seat (or SPECTATOR) may know about."""
+        audiences = self._audiences[since:end]
+        if seat == SPECTATOR:
+            return [number for number, audience in enumerate(audiences, since) if audience == EVERYBODY]
+        return [number for number, audience in enumerate(audiences, since) if audience >> seat & 1]
+
+    def copy(self) -> "Events":
+        made = Events(self._read)
+        made._audiences, made._rows, made._known = list(self._audiences), list(self._rows), dict(self._known)
+        return made
+
+
+def read_row(game: Game, states: Records, row: bytes) -> Content:
+    """The audience and the data of an event of the game `states[0]`."""
+    numbers = np.frombuffer(row, np.int16).tolist()
+    code, audience = numbers[:FIRST_NUMBER]
     seats = None if audience == EVERYBODY else frozenset(k for k in range(game.players[-1]) if audience >> k & 1)
-    return Event(number, seats, game.event_types[code].read(row[FIRST_NUMBER:], state))
+    data: Any = game.event_types[code].read(numbers[FIRST_NUMBER:], states[0])
+    return seats, data

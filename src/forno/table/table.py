@@ -2,20 +2,39 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from forno.rules import chance
+from forno.rules import arrays, chance
+from forno.rules.compiling import is_held
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
-from forno.rules.log import clear, new_log
-from forno.rules.records import Records
-from forno.table.event import Event, Over, read_log
+from forno.rules.log import Log, clear, new_log
+from forno.rules.records import Records, new_records
+from forno.table.event import Event, Events, Over
+from forno.table.history import History, Recall
 from forno.table.plain_record import new_record
 from forno.table.record import NAME_LENGTH, Record
 from forno.table.refusal import Refusal
+from forno.table.shared import shared
 from forno.table.views import named_view
+
+_MOVE_EVENTS = 4  # a move has at most this many times the events of a step: it may end a round, and cards are dealt
+_LOG_ROWS = 4096  # of a replay
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a game went, move by move."""
+
+    seats: NDArray[np.int8]
+    actions: NDArray[np.int16]
+    states: Records[Any]  # before each move, and after the last one
+    n_events: NDArray[np.int64]  # so far, at each of them
 
 
 class Table:
@@ -49,12 +68,14 @@ class Table:
         if len(self.names) != players:
             raise BadSetup(f"{players} players need {players} names, not {len(self.names)}.")
         self.key = chance.new_key() if key is None else key
-        self.events: list[Event] = []
         self.moves: list[tuple[int, int]] = []  # seat and action
         self.texts: list[str] = []  # the actions' canonical texts
         self._state = game.new(players, self.options)
+        self._shared = shared(game, players, self.options, self._state)
+        self.events = Events(self._shared.read)
         self._log = new_log(game.max_events)
         self._deals = 0
+        self._recall = Recall(self._state.copy())
         self._actor: int | None = None
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
         self._deal_cards()
@@ -115,16 +136,82 @@ class Table:
         self.texts.append(self.text(number))
         clear(self._log)
         self.game.step(self._state, 0, number, self._log)
-        self._read_events()
+        self.events.add(self._log)
         self._deal_cards()
         return self.events[first:]
 
-    def view(self, seat: int) -> Any:
+    def replay(self, moves: Sequence[tuple[int, str]]) -> Course:
+        """Do many moves, given by seat and text. It is the same as `act` for each, but takes a twentieth of the time.
+
+        Raises Refusal at a move that is not allowed. Those before it are done.
+        """
+        course = Course(
+            np.array([seat for seat, _ in moves], np.int8),
+            np.zeros(len(moves), np.int16),
+            new_records(len(moves) + 1, self.game.state_dtype),
+            np.full(len(moves) + 1, len(self.events), np.int64),
+        )
+        course.states[0] = self._state[0]
+        log, done = new_log(_LOG_ROWS), 0
+        while True:
+            first = done
+            done = self._replay_known(course, first, self._read_known(course, moves, first), log)
+            self.texts += [text for _, text in moves[first:done]]
+            if done == first < len(moves):
+                self.act(*moves[done])
+                done += 1
+                self._learn(*moves[first])
+                course.states[done] = self._state[0]
+            course.n_events[done] = len(self.events)  # with the last one of a game
+            if done == len(moves):
+                return course
+
+    def _read_known(self, course: Course, moves: Sequence[tuple[int, str]], first: int) -> int:
+        """Fill in the actions from `first` on whose texts are known. Returns the first other one."""
+        done = first
+        if not is_held(self.game.state_dtype):  # otherwise move by move, so that machine code can take over
+            for seat_and_text in islice(moves, first, None):
+                if (action := self._shared.actions.get(seat_and_text)) is None:
+                    break
+                course.actions[done] = action
+                done += 1
+        return done
+
+    def _replay_known(self, course: Course, first: int, end: int, log: Log) -> int:
+        """Do the moves from `first` to `end`. Returns the first one that is not done."""
+        clear(log)
+        shuffles = np.array([self._deals], np.int64)
+        end = arrays.replay(
+            *(course.states, course.seats, course.actions, first, end, chance.stream(self.key), shuffles),
+            *(self._actions, log, _MOVE_EVENTS * self.game.max_events, course.n_events),
+        )
+        if end > first:
+            self.moves += zip(course.seats[first:end].tolist(), course.actions[first:end].tolist(), strict=True)
+            self._state[0] = course.states[end]
+            self._deals = int(shuffles[0])
+            self.events.add(log)
+            self._deal_cards()
+        return end
+
+    def _learn(self, seat: int, text: str) -> None:
+        """Note the text of the last move, unless it was spelled in another way. There is no end of those."""
+        if text == self.texts[-1]:
+            self._shared.actions[seat, text] = self.moves[-1][1]
+
+    def view(self, seat: int, *, recall: bool = False) -> Any:
         """What a seat (or SPECTATOR) knows, readable by name (see `forno.table.views`): `table.view(0).hand`.
 
-        It is also an array with one record of `game.view_dtype`, which compiled functions take.
+        It is also an array with one record of `game.view_dtype`, which compiled functions take. With `recall` it also has a `history`: what
+        everybody has seen the players do since the last shuffle.
         """
-        return named_view(self.view_record(seat), self.game)
+        view = named_view(self.view_record(seat), self.game)
+        if recall:
+            view.history = self.history()
+        return view
+
+    def history(self) -> History:
+        """The decisions since the last shuffle that everybody saw."""
+        return self._recall.history(self.game, self.key, self.moves)
 
     def view_record(self, seat: int) -> Records[Any]:
         """The same as a plain array with one record."""
@@ -138,7 +225,7 @@ class Table:
 
     def events_for(self, seat: int, since: int = 0) -> list[Event]:
         """The events that a seat (or SPECTATOR) may know about, starting with number `since`."""
-        return [event for event in self.events[since:] if event.reaches(seat)]
+        return [self.events[number] for number in self.events.numbers_for(seat, since)]
 
     @property
     def scores(self) -> list[int]:
@@ -169,13 +256,10 @@ class Table:
             clear(self._log)
             self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
             self._deals += 1
-            self._read_events()
+            self.events.add(self._log)
         self._actor = None if actor == NOBODY else actor
         if self.is_over:
-            self.events.append(Event(len(self.events), None, Over(self.scores, self.winners)))
-
-    def _read_events(self) -> None:
-        self.events += read_log(self.game, self._state, self._log, len(self.events))
+            self.events.end(Over(self.scores, self.winners))
 
     def _by_seat(self, verb: Any) -> list[int]:
         numbers = np.zeros(self.players, np.int64)

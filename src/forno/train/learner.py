@@ -25,7 +25,7 @@ class Progress:
 
 
 class Learner:
-    """Policy gradients over all legal actions at once.
+    """Policy gradients over all tried actions at once.
 
     The loss of a decision is the sum over its actions of p · (entropy · log p - payoff). It is linear in the payoffs, so the noise of single
     simulations averages out over decisions, and its minimum is the softmax of mean payoffs / entropy. Unlike with sampled actions, nothing has to be
@@ -36,7 +36,7 @@ class Learner:
         torch.manual_seed(seed)
         self.game = game
         self.settings = settings
-        self.model = PolicyValueModel(game, settings.hidden, advice=settings.advice)
+        self.model = PolicyValueModel(game, settings.hidden, advice=settings.advice, ratings=settings.ratings)
         self.average = copy.deepcopy(self.model)
         self.optimizer = torch.optim.Adam(self.model.parameters(), settings.learning_rate, eps=1e-5)
         self.memory: deque[Rows] = deque(maxlen=settings.window)
@@ -49,8 +49,8 @@ class Learner:
             order = rng.permutation(len(rows))
             for at in range(0, len(order), 512):
                 chosen = order[at : at + 512]
-                observations, masks, _, usual = _tensors(rows, chosen)
-                log_probs, _ = self.model(observations, masks, usual)
+                observations, masks, _, usual, closeness = _tensors(rows, chosen)
+                log_probs, _ = self.model(observations, masks, usual, closeness)
                 losses.append(self._step(nn.functional.nll_loss(log_probs, usual), decay=0.0))
         return float(np.mean(losses))
 
@@ -66,8 +66,8 @@ class Learner:
                 _tensors(rows, part - (end - size))
                 for rows, part, end, size in zip(self.memory, parts, ends, sizes, strict=True)
             ]
-            observations, masks, payoffs, usual = (torch.cat(one) for one in zip(*tensors, strict=True))
-            log_probs, values = self.model(observations, masks, usual)
+            observations, masks, payoffs, usual, closeness = (torch.cat(one) for one in zip(*tensors, strict=True))
+            log_probs, values = self.model(observations, masks, usual, closeness)
             probs = log_probs.exp()
             expected = (probs * payoffs).sum(-1).detach()
             advantages = payoffs - expected[:, None]
@@ -81,6 +81,11 @@ class Learner:
         self.optimizer.load_state_dict(saved)
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.learning_rate
+
+    def load(self, network: Network) -> None:
+        """Begin with the weights of a network. Raise ValueError if its layers do not fit the settings."""
+        self.model.load(network)
+        self.average.load(network)
 
     def network(self) -> Network:
         """The network that plays: the average."""
@@ -97,8 +102,9 @@ class Learner:
         return loss.item()
 
 
-def _tensors(rows: Rows, chosen: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Observations, masks, payoffs (0 where an action is not legal), and usual actions."""
+def _tensors(rows: Rows, chosen: Any) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """Observations, masks, payoffs (0 where an action was not tried), usual actions, and ratings."""
     payoffs = torch.from_numpy(rows.payoffs[chosen].astype(np.float32))
     usual = torch.from_numpy(rows.usual[chosen].astype(np.int64))
-    return torch.from_numpy(rows.observations[chosen]), ~payoffs.isnan(), payoffs.nan_to_num(), usual
+    closeness = torch.from_numpy(rows.closeness[chosen])
+    return torch.from_numpy(rows.observations[chosen]), ~payoffs.isnan(), payoffs.nan_to_num(), usual, closeness

@@ -18,6 +18,7 @@ from forno.agents.policies import GREEDY
 from forno.rules import find
 from forno.rules.game import BadSetup, Game
 from forno.train.curves import draw_curve
+from forno.train.horizon import Worths, fit_worths
 from forno.train.learner import Learner, Progress
 from forno.train.settings import Settings
 from forno.train.tasks import GatherTask, Opponents, PlayTask, Rows, do_gather, do_play, task_key
@@ -41,6 +42,7 @@ class TrainingRun:
         key: bytes,
         settings: Settings,
         opponents: Opponents | None = None,
+        start: Network | None = None,
         command: str = "",
     ) -> None:
         self.game = game
@@ -50,8 +52,18 @@ class TrainingRun:
         self.fixed = opponents
         self.command = command
         self.learner = Learner(game, settings, int.from_bytes(key[:4], "little"))
+        if start is not None:
+            self._begin_with(start)
+        self.is_new = start is None
         self.progress = Progress()
         self.snapshots: list[Network] = []
+        self.worths: dict[int, Worths] = {}
+
+    def _begin_with(self, network: Network) -> None:
+        try:
+            self.learner.load(network)
+        except ValueError as error:
+            raise BadSetup(f"the network to begin with does not fit the settings: {error}.") from None
 
     @classmethod
     def resume(cls, folder: Path, changes: Mapping[str, Any] | None = None, command: str = "") -> "TrainingRun":
@@ -79,7 +91,7 @@ class TrainingRun:
         run.learner.load_optimizer(saved["optimizer"])
         with np.load(folder / MEMORY) as arrays:
             sizes = np.cumsum(arrays["sizes"])[:-1]
-            parts = (np.split(arrays[name], sizes) for name in ("observations", "payoffs", "usual"))
+            parts = (np.split(arrays[name], sizes) for name in Rows.__dataclass_fields__)
             run.learner.memory.extend(Rows(*part) for part in zip(*parts, strict=True))
             names = list(Network.__dataclass_fields__)
             for k in range(int(arrays["snapshots"])):
@@ -92,7 +104,7 @@ class TrainingRun:
         memory = Rows.join(list(self.learner.memory)) if self.learner.memory else None
         arrays: dict[str, Any] = {"sizes": np.array([len(rows) for rows in self.learner.memory])}
         if memory is not None:
-            arrays |= {"observations": memory.observations, "payoffs": memory.payoffs, "usual": memory.usual}
+            arrays |= vars(memory)
         arrays["snapshots"] = np.array(len(self.snapshots))
         for k, network in enumerate(self.snapshots):
             for name, array in network.parameters.items():
@@ -155,6 +167,11 @@ class TrainingRun:
             return time.monotonic() - start
 
         with ThreadPoolExecutor(threads or cores()) as pool:
+            if self.settings.later:
+                fits = {
+                    n: pool.submit(fit_worths, self.game, n, task_key(self.key, "worths", n)) for n in self.game.players
+                }
+                self.worths = {n: fit.result() for n, fit in fits.items()}
             if self.progress.iteration == 0:
                 self._clone(pool, report)
             stream = None if workers is None else workers.run(do_gather, _Feed(self))
@@ -174,7 +191,8 @@ class TrainingRun:
         self.save()
 
     def _clone(self, pool: ThreadPoolExecutor, report: Report) -> None:
-        wanted = 0 if self.settings.advice else self.settings.clone
+        is_told = self.settings.advice or self.settings.ratings
+        wanted = 0 if is_told or not self.is_new else self.settings.clone
         if wanted > 0:
             report(f"Imitating greedy in {wanted:,} decisions …")
         for part in range(-(-wanted // self.settings.rows)):
@@ -212,6 +230,7 @@ class TrainingRun:
                 opponents,
                 self.settings,
                 cloning,
+                self.worths.get(n),
             )
             for k, n in enumerate(players)
         ]

@@ -17,7 +17,7 @@ _THRESHOLDS = {
     "mamma-mia-plus": {"hand": 7, "oven": 10, "table": 10, "before": 6},
 }
 
-_FIXED = ("hidden", "advice", "clone")  # what the beginning of a run has decided
+_FIXED = ("hidden", "advice", "ratings", "clone")  # what the beginning of a run has decided
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Settings:
 
     hidden: int = 256  # size of both layers
     advice: bool = True  # the network is told what `greedy` would do, and begins with that
+    ratings: bool = True  # the network is told how `greedy` rates each action
     clone: int = 150_000  # without advice: decisions of `greedy` to imitate at the beginning
     rows: int = 12_288  # decisions to learn from, gathered in each iteration
     window: int = 12  # iterations whose decisions are kept to learn from
@@ -37,8 +38,10 @@ class Settings:
     value_weight: float = 0.05
     max_gradient: float = 0.5
     rollouts: int = 1  # simulations for a decision in total, but at least one for each action
+    plausible: float = 0.01  # actions to which the network gives less are tried only now and then
     share: int = 2  # one of so many decisions is recorded
     true_rollouts: bool = False  # simulations are played by the agents at the table, not by `greedy`
+    later: bool = True  # a simulation's end is rated by what it leads to in games among `greedy`, beyond the points
     self_play: float = 0.3  # share of the games in which the learner plays all seats
     league: float = 0.2  # share of the other opponents that are past selves
     snapshots: int = 4  # past selves in the league

@@ -16,6 +16,7 @@ from forno.agents.policies import GREEDY, NETWORKS
 from forno.rules import chance, find
 from forno.rules.game import Options
 from forno.train.gather import LEARNER, Scratch, gather, new_experience, new_scratch, play_games
+from forno.train.horizon import Worths, no_worths
 from forno.train.settings import Settings
 
 _GAMES = 4096  # for one task: more than it can need
@@ -27,8 +28,9 @@ class Rows:
     """Decisions to learn from."""
 
     observations: NDArray[np.int8]
-    payoffs: NDArray[np.float16]  # NaN where an action is not legal
+    payoffs: NDArray[np.float16]  # NaN where an action was not tried
     usual: NDArray[np.int16]
+    closeness: NDArray[np.uint8]  # how `greedy` rates the actions
 
     def __len__(self) -> int:
         return len(self.observations)
@@ -39,6 +41,7 @@ class Rows:
             np.concatenate([part.observations for part in parts]),
             np.concatenate([part.payoffs for part in parts]),
             np.concatenate([part.usual for part in parts]),
+            np.concatenate([part.closeness for part in parts]),
         )
 
 
@@ -76,6 +79,7 @@ class GatherTask:
     opponents: Opponents
     settings: Settings
     cloning: bool = False
+    worths: Worths | None = None  # see `forno.train.horizon`
     options: Options = field(default_factory=dict)
 
 
@@ -91,11 +95,18 @@ def do_gather(task: GatherTask) -> Rows:
         chance.stream(task.key),
         0 if task.cloning else settings.rollouts,
         1 if task.cloning else settings.share,
+        0.0 if task.cloning else settings.plausible,
         settings.true_rollouts,
+        no_worths(game) if task.worths is None else task.worths,
         _scratch(task.game_id, task.players),
         room,
     )
-    return Rows(room.observations[:filled], room.payoffs[:filled].astype(np.float16), room.usual[:filled])
+    return Rows(
+        room.observations[:filled],
+        room.payoffs[:filled].astype(np.float16),
+        room.usual[:filled],
+        room.closeness[:filled],
+    )
 
 
 @dataclass(frozen=True)

@@ -7,24 +7,25 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from forno.agents import Agent, searches, stand_in
+from forno.agents import Agent, recalls, searches, stand_in
 from forno.rules import find
 from forno.rules.chance import Rng
 from forno.rules.compiling import hold, is_compiling, loading, release
 from forno.rules.game import Actions, Game
 from forno.rules.records import Records
-from forno.warmup.parts import Part, search_part, table_part
+from forno.warmup.parts import GAME_PARTS, Part
 
 log = logging.getLogger(__name__)
 
 Maker = Callable[[Game], Part]  # a function of a module, since another process calls it, too
 _POLL = 0.2  # seconds
+_AT_ONCE = 2  # processes
 
 
 class BackgroundWarmup:
     """Games can be played from the beginning: as plain Python, until their machine code is there."""
 
-    def __init__(self, games: Sequence[Game], makers: Sequence[Maker] = (table_part, search_part)) -> None:
+    def __init__(self, games: Sequence[Game], makers: Sequence[Maker] = GAME_PARTS) -> None:
         self._makers = makers
         self._pending = [game.id for game in games] if is_compiling() else []
         self._failed: set[str] = set()
@@ -125,6 +126,8 @@ class BackgroundWarmup:
         """Start a process that compiles the part, unless there is one, of ours or of somebody else."""
         child = self._children.get(part.name)
         if child is None and not part.is_being_compiled:
+            if sum(one.poll() is None for one in self._children.values()) >= _AT_ONCE:
+                return
             with self._starting:
                 if not self._stopped.is_set():
                     self._children[part.name] = _start_compiling(make, game)
@@ -140,6 +143,10 @@ class _UntilReady:
     def __init__(self, agent: Agent, game: Game, warmup: BackgroundWarmup) -> None:
         self._agent, self._game, self._warmup = agent, game, warmup
         self._stand_in = stand_in(game)
+
+    @property
+    def recalls(self) -> bool:
+        return self._warmup.is_ready(self._game) and recalls(self._agent)
 
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         agent = self._agent if self._warmup.is_ready(self._game) else self._stand_in

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from filelock import FileLock, Timeout
 
-from forno.agents import agents_for, searches
+from forno.agents import LEVELS, CompiledNetworkAgent, agents_for, recalls, searches
 from forno.agents import find as find_agent
 from forno.agents.beliefs import has_belief
 from forno.agents.search import simulation
@@ -23,7 +23,7 @@ from forno.rules.compiling import is_compiling
 from forno.rules.game import Game
 from forno.rules.log import SILENT, clear, new_log
 from forno.rules.records import new_records
-from forno.table import Table
+from forno.table import History, Table
 
 _KEPT = 30 * 24 * 3600  # seconds after which the marker of other sources is removed
 Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that compiles it
@@ -92,16 +92,29 @@ class Part:
 
 
 def table_part(game: Game) -> Part:
-    """What a table needs: the rules, the first choice of each agent that does not search, and the worlds of those that do."""
-    return _part(
-        "table", game, (*_rules(game), *_first_choices(game), ("sampling of worlds", _Search(game).sample_worlds))
-    )
+    """What every table needs: the rules, and the first choice of each agent that neither searches nor has a network."""
+    quick = [name for name in _quick_agents(game) if not _has_network(game, name)]
+    return _part("table", game, (*_rules(game), *_first_choices(game, quick)))
+
+
+def network_part(game: Game) -> Part:
+    """The agents with networks that Forno ships, if there are any for this game."""
+    with_network = [name for name in _quick_agents(game) if _has_network(game, name)]
+    return _part("network", game, _first_choices(game, with_network))
+
+
+def worlds_part(game: Game) -> Part:
+    """The worlds of the agents that search."""
+    return _part("worlds", game, [("sampling of worlds", _Search(game).sample_worlds)])
 
 
 def search_part(game: Game) -> Part:
-    """The simulations of the agents that search. They take as long to compile as all else at a table."""
+    """The simulations of the agents that search. No other part takes longer to compile."""
     search = _Search(game)
-    return _part("search", game, [("random words", search.draw_word), ("simulations", search.try_out)])
+    steps: list[Step] = [("random words", search.draw_word), ("simulations", search.try_out)]
+    if any(recalls(find_agent(level.name, game)) for level in LEVELS):
+        steps.append(("explanations of moves", search.explain))
+    return _part("search", game, steps)
 
 
 def simulation_part(game: Game) -> Part:
@@ -127,8 +140,16 @@ def first_choice(game: Game, agent: str) -> Callable[[], int]:
     return choose
 
 
-def _first_choices(game: Game) -> Iterator[Step]:
-    return ((name, first_choice(game, name)) for name in agents_for(game) if not searches(find_agent(name, game)))
+def _quick_agents(game: Game) -> list[str]:
+    return [name for name in agents_for(game) if not searches(find_agent(name, game))]
+
+
+def _has_network(game: Game, agent: str) -> bool:
+    return isinstance(find_agent(agent, game), CompiledNetworkAgent)
+
+
+def _first_choices(game: Game, agents: Iterable[str]) -> Iterator[Step]:
+    return ((name, first_choice(game, name)) for name in agents)
 
 
 def _part(name: str, game: Game, steps: Iterable[Step]) -> Part:
@@ -191,6 +212,9 @@ class _Search:
     def try_out(self) -> None:
         self._tree().try_out(0, 0, np.zeros(1, np.int16), np.zeros((1, 1)))
 
+    def explain(self) -> None:
+        self._tree().explain(History(new_records(0, self.game.view_dtype), np.zeros(0, np.int16)), 0)
+
     def _tree(self) -> SearchTree:
         settings = Settings.of({option.name: option.default for option in OPTIONS} | {"pool": 0})
         return SearchTree(self.game, settings, 0)
@@ -222,3 +246,7 @@ def _worlds(game: Game) -> Iterator[Step]:
 
     yield "resample", resample
     yield "whole games", play_games
+
+
+# All that a table can need. The two longest come first, so that two processes have about as much to do.
+GAME_PARTS = (search_part, table_part, worlds_part, network_part)

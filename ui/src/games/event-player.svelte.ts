@@ -13,6 +13,8 @@ export interface EventAnimator<D, P extends Position = Position> {
   timing(event: EventOf<P>, display: D): { flight: number; rest: number };
   /** Whether `back` may go back to this event. */
   isStep(event: EventOf<P>): boolean;
+  /** Milliseconds that the events of a usual turn take in all. */
+  turnTime: number;
 }
 
 export interface PlayOptions<P extends Position> {
@@ -22,6 +24,8 @@ export interface PlayOptions<P extends Position> {
   stopsAfter?: (event: EventOf<P>) => boolean;
   /** Called when it has stopped there. */
   onStop?: () => void;
+  /** The part of the usual times that the events take. */
+  tempo?: number;
 }
 
 const SPEED_FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.4, instant: 0 };
@@ -50,6 +54,7 @@ export class EventPlayer<D, P extends Position = Position> {
   #stopsAfter: (event: EventOf<P>) => boolean = $state.raw(() => false);
   #run = 0; // a newer call of play() ends an older one
   #skipping = false;
+  #tempo = 1;
   #due = 0; // when the current wait should have begun
   #wake: () => void = () => {};
 
@@ -69,7 +74,7 @@ export class EventPlayer<D, P extends Position = Position> {
       const { flight, rest } = this.#animator.timing(event, this.display);
       this.#at = at;
       this.event = event;
-      if (!this.#skipping) options.onStart(event, flight * SPEED_FACTORS[this.#speed()]);
+      if (!this.#skipping) options.onStart(event, flight * this.#factor);
       await this.#wait(flight);
       if (run !== this.#run) return false;
       if (this.#target === null) {
@@ -114,11 +119,12 @@ export class EventPlayer<D, P extends Position = Position> {
     if (this.#target !== null) this.#wake();
   }
 
-  #begin(events: readonly EventOf<P>[], { stopsAfter = () => false }: PlayOptions<P>): void {
+  #begin(events: readonly EventOf<P>[], { stopsAfter = () => false, tempo = 1 }: PlayOptions<P>): void {
     this.#skipping = this.paused = false;
     this.#wake();
     this.#events = events;
     this.#stopsAfter = stopsAfter;
+    this.#tempo = tempo;
     this.#at = START;
     this.#target = null;
     this.#due = performance.now();
@@ -145,8 +151,12 @@ export class EventPlayer<D, P extends Position = Position> {
     return shown < 0 ? (this.#at > START ? START : null) : this.#events.slice(0, shown).findLastIndex(isStep);
   }
 
+  get #factor(): number {
+    return SPEED_FACTORS[this.#speed()] * this.#tempo;
+  }
+
   #wait(milliseconds: number): Promise<void> | undefined {
-    const time = milliseconds * SPEED_FACTORS[this.#speed()];
+    const time = milliseconds * this.#factor;
     if (this.#skipping || !(time > 0)) return undefined;
     const now = performance.now();
     this.#due = Math.max(this.#due, now - MAX_LAG) + time;

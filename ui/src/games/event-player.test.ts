@@ -10,6 +10,7 @@ const animator: EventAnimator<string> = {
   afterEvent: (display: string, { number }: WireEvent) => `${display}${number}`,
   timing: () => ({ flight: 100, rest: 50 }),
   isStep: ({ number }) => number % 2 === 1,
+  turnTime: 150,
 };
 
 const STOP = 99;
@@ -68,6 +69,15 @@ test("the speed scales all times, down to none", async () => {
   speed = "instant";
   expect(await start(2, 8, 9)).toBe(true);
   expect(started).toEqual([[7, 200], [8, 0], [9, 0]]); // prettier-ignore
+});
+
+test("a quicker tempo scales all times, and lasts for one position", async () => {
+  const tempo = 0.2;
+  const finished = player.play(position(1, []), [event(7)], { onStart: (_, time) => started.push([7, time]), tempo });
+  await vi.advanceTimersByTimeAsync(30);
+  expect(await finished).toBe(true);
+  void start(2, 8);
+  expect(started).toEqual([[7, 20], [8, 100]]); // prettier-ignore
 });
 
 test("skipping displays the position at once", async () => {

@@ -10,6 +10,8 @@ export interface TableProps<P extends Position = Position> {
   room: Room;
   /** Events to play on the way to `position`. If empty, the position is drawn without animation. */
   newEvents: P["events"];
+  /** In the opening of a game: how many seats have their turn before the first person. The bots' moves are then shown quickly. */
+  turnsBefore?: number;
   /** Must be called once `newEvents` have been played. The page then passes the next position. */
   onplayed: () => void;
   /** Sends the text of a legal action. */

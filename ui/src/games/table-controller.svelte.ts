@@ -5,6 +5,7 @@ import { play as playSound, type Sound } from "../lib/sounds";
 import type { Choice, Position } from "../protocol/messages";
 import { words } from "../words.svelte";
 import { EventPlayer, type EventAnimator } from "./event-player.svelte";
+import { openingTempo } from "../opening";
 import { focusFirstChoice } from "./focus";
 import type { EventOf } from "./game-types";
 import type { Show, TableProps } from "./props";
@@ -82,11 +83,12 @@ export class TableController<D, P extends Position = Position> {
       const { position, newEvents } = props();
       untrack(() => {
         this.#reset();
+        const tempo = openingTempo(props().turnsBefore ?? 0, animator.turnTime);
         const endsGame = newEvents.some(({ name }) => name === "over"); // then the result follows at once
         const stopsAfter = ({ name }: EventOf<P>) => name === effects.pauseAfter && !endsGame;
         const onStop = () => (this.#skipping = false);
         void this.player
-          .play(position, newEvents, { onStart: this.#startEffects, stopsAfter, onStop })
+          .play(position, newEvents, { onStart: this.#startEffects, stopsAfter, onStop, tempo })
           .then((finished) => {
             if (finished && newEvents.length) props().onplayed();
           });

@@ -17,7 +17,8 @@ from forno.observations import layout_of
 from forno.rules import find
 from forno.rules.game import BadSetup, Game
 
-FORMAT = 1
+FORMAT = 2
+_READABLE = (1, FORMAT)  # format 1 has no ratings
 SHIPPED = Path(__file__).parent / "shipped"
 _MOST_BYTES = 64_000_000  # of a file, unpacked: larger ones are not networks of ours
 
@@ -58,8 +59,9 @@ def load_network(path: Path, game: Game) -> NetworkFile:
         found_format = header["format"]
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise BadSetup(f"{path} is not a network that `forno train` has written.") from error
-    if found_format != FORMAT:
-        raise BadSetup(f"{path} has format {found_format}; this version of Forno reads format {FORMAT}.")
+    if found_format not in _READABLE:
+        known = " and ".join(map(str, _READABLE))
+        raise BadSetup(f"{path} has format {found_format}; this version of Forno reads the formats {known}.")
     if header.get("game") != game.id:
         raise BadSetup(f"{path} is a network for {header.get('game')}, not for {game.id}.")
     for name, value in _wanted(game.id).items():

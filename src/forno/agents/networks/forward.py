@@ -10,6 +10,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from forno.agents.policies import GREEDY, decide
+from forno.agents.rating import Values, rate
 from forno.observations import observe_record
 from forno.rules.chance import Rng, word
 from forno.rules.compiling import borrowed, inlined, jit
@@ -19,8 +20,11 @@ from forno.rules.records import Record, Records
 Floats = NDArray[np.float32]
 LANES = 8  # partial sums of a product of vectors; layers are multiples of it
 # The columns of `NetworkTable.places`.
-INPUTS, FIRST, SECOND, OUTPUTS, ROWS, WEIGHTS, ADVISED = range(7)
+COLUMNS = 8
+INPUTS, FIRST, SECOND, OUTPUTS, ROWS, WEIGHTS, ADVISED, RATED = range(COLUMNS)
 NO_ADVICE = -1
+CLOSEST = 255  # the closeness of the best action
+_HALF = 0.2  # that of an action which is worth so much less is half of it
 
 
 class NetworkTable(NamedTuple):
@@ -28,16 +32,16 @@ class NetworkTable(NamedTuple):
 
     places: NDArray[
         np.int64
-    ]  # by network: inputs, sizes of the layers, outputs, where its rows and weights begin, whether it takes advice
+    ]  # by network: inputs, sizes of the layers, outputs, where its rows and weights begin, whether it takes advice, and ratings
     rows: NDArray[np.int32]  # by input: the row of the value 1, and the largest value that has a row of its own
-    weights: (
-        Floats  # by network: linear rows by input, rows by value, biases, the layers after them, and what advice adds
-    )
+    weights: Floats  # by network: linear rows by input, rows by value, biases, the layers after them, and what advice and ratings add
     temperatures: Floats  # by network; 0: the best action
     seen: NDArray[np.int8]  # scratch space, like the fields below
     first: Floats
     second: Floats
     logits: Floats
+    worths: Values
+    closeness: NDArray[np.uint8]
 
 
 @inlined
@@ -52,6 +56,8 @@ def borrowed_table(t: NetworkTable) -> NetworkTable:
         borrowed(t.first),
         borrowed(t.second),
         borrowed(t.logits),
+        borrowed(t.worths),
+        borrowed(t.closeness),
     )
 
 
@@ -59,18 +65,25 @@ def borrowed_table(t: NetworkTable) -> NetworkTable:
 def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: Actions, n: int, advice: int) -> float:
     """Write the logits of the first `n` actions to `table.logits`. Return the value of the position.
 
-    `advice` is what `greedy` would do, for a network that is ADVISED, or NO_ADVICE.
+    `advice` is what `greedy` would do, for a network that is ADVISED, or NO_ADVICE. One that is RATED finds in `table.closeness` how close each
+    action is to the best one.
     """
     places, rows, weights = borrowed(table.places), borrowed(table.rows), borrowed(table.weights)
     first, second, logits = borrowed(table.first), borrowed(table.second), borrowed(table.logits)
+    closeness = borrowed(table.closeness)
     inputs, h1, h2 = int(places[number, INPUTS]), int(places[number, FIRST]), int(places[number, SECOND])
     outputs, row, at = int(places[number, OUTPUTS]), int(places[number, ROWS]), int(places[number, WEIGHTS])
     values = at + inputs * h1
     bias = values + int(rows[row + inputs, 0]) * h1
     copy_row(first, weights, bias, h1)
     end = bias + h1 + (h1 + 1) * h2 + outputs * (h2 + 1)
+    is_rated = places[number, RATED] != 0
+    ratings = end + int(places[number, ADVISED]) * (outputs - 1) * (h1 + 1)
     if advice != NO_ADVICE:
         add_row(first, np.float32(1), weights, end + advice * h1, h1)
+    if is_rated:
+        for k in range(n):
+            add_row(first, closeness[k] / np.float32(CLOSEST), weights, ratings + int(actions[k]) * h1, h1)
     for k in range(inputs):
         value = int(seen[k])
         if value == 0:
@@ -95,6 +108,8 @@ def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: 
         logits[k] = weights[bias + action] + product(second, weights, at + action * h2, h2)
         if action == advice:
             logits[k] += weights[end + (outputs - 1) * h1 + action]
+        if is_rated:
+            logits[k] += closeness[k] / np.float32(CLOSEST) * weights[ratings + (outputs - 1) * h1 + action]
     return float(weights[bias + outputs - 1] + product(second, weights, at + (outputs - 1) * h2, h2))
 
 
@@ -121,12 +136,28 @@ def pick(table: NetworkTable, number: int, n: int, rng: Rng) -> int:
 
 
 @jit
+def rate_all(v: Record, actions: Actions, n: int, worths: Values, closeness: NDArray[np.uint8]) -> None:
+    """How close `greedy` rates each action to the best one, from 0 to CLOSEST. The scratch space `worths` gets its ratings.
+
+    Whole numbers, so that a sum which plain Python rounds differently hardly ever matters.
+    """
+    rate(v, actions, n, worths)
+    best = worths[0]
+    for k in range(1, n):
+        best = max(best, worths[k])
+    for k in range(n):
+        closeness[k] = np.uint8(CLOSEST * (_HALF / (_HALF + best - worths[k])) + 0.5)
+
+
+@jit
 def decide_by_network(table: NetworkTable, number: int, v: Record, actions: Actions, n: int, rng: Rng) -> int:
     """The action of a network for a view."""
     if n == 1:
         return int(actions[0])
     observe_record(v, borrowed(table.seen))
     advice = int(decide(GREEDY, v, actions, n, rng)) if table.places[number, ADVISED] else NO_ADVICE
+    if table.places[number, RATED]:
+        rate_all(v, actions, n, borrowed(table.worths), borrowed(table.closeness))
     evaluate(table, number, table.seen, actions, n, advice)
     return int(actions[pick(table, number, n, rng)])
 

@@ -1,12 +1,20 @@
 """A network as arrays, and tables of networks for compiled code."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.agents.networks.forward import LANES, Floats, NetworkTable
+from forno.agents.networks.forward import COLUMNS, LANES, Floats, NetworkTable
+
+
+def _no_rows() -> Floats:
+    return np.zeros((0, 0), np.float32)
+
+
+def _no_weights() -> Floats:
+    return np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True)
@@ -18,6 +26,9 @@ class Network:
 
     A network may take advice: it is told what `greedy` would do. That action's row of `advice` is added to the first layer, and its entry of
     `advice_bias` to its own logit.
+
+    A network may also be told how `greedy` rates each legal action: how close its worth is to that of the best one, from 0 to 1 (`forward.rate_all`). This
+    times the action's row of `ratings` is added to the first layer, and times its entry of `rating_weights` to its own logit.
     """
 
     thresholds: NDArray[np.uint8]  # by input
@@ -29,6 +40,8 @@ class Network:
     last_bias: Floats
     advice: Floats  # (actions, size of the first layer), or no rows
     advice_bias: Floats  # by action
+    ratings: Floats = field(default_factory=_no_rows)  # like `advice`
+    rating_weights: Floats = field(default_factory=_no_weights)
 
     def __post_init__(self) -> None:
         h1, h2, outputs = len(self.first_bias), len(self.second_bias), len(self.last_bias)
@@ -37,6 +50,7 @@ class Network:
             "second": (h1, h2),
             "last": (outputs, h2),
             "advice": ((outputs - 1) * self.is_advised, h1),
+            "ratings": ((outputs - 1) * self.is_rated, h1 if self.is_rated else self.ratings.shape[1]),
         }
         for name, shape in shapes.items():
             if getattr(self, name).shape != shape:
@@ -47,6 +61,10 @@ class Network:
     @property
     def is_advised(self) -> bool:
         return len(self.advice_bias) > 0
+
+    @property
+    def is_rated(self) -> bool:
+        return len(self.rating_weights) > 0
 
     @property
     def inputs(self) -> int:
@@ -93,6 +111,7 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
                 sum(map(len, rows)),
                 sum(map(len, weights)),
                 network.is_advised,
+                network.is_rated,
             )
         )
         rows.append(own_rows)
@@ -106,10 +125,12 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
             network.last_bias,
             network.advice,
             network.advice_bias,
+            network.ratings,
+            network.rating_weights,
         )
         weights.append(np.concatenate([part.ravel() for part in parts]).astype(np.float32))
     table = NetworkTable(
-        places=np.array(places, np.int64).reshape(-1, 7),
+        places=np.array(places, np.int64).reshape(-1, COLUMNS),
         rows=np.concatenate(rows),
         weights=np.concatenate(weights),
         temperatures=np.array(temperatures if temperatures is not None else [0.0] * len(networks), np.float32),
@@ -117,6 +138,8 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
         first=np.zeros(0, np.float32),
         second=np.zeros(0, np.float32),
         logits=np.zeros(0, np.float32),
+        worths=np.zeros(0, np.float64),
+        closeness=np.zeros(0, np.uint8),
     )
     return with_scratch(table)
 
@@ -129,4 +152,6 @@ def with_scratch(table: NetworkTable) -> NetworkTable:
         first=np.zeros(first, np.float32),
         second=np.zeros(second, np.float32),
         logits=np.zeros(outputs, np.float32),
+        worths=np.zeros(outputs, np.float64),
+        closeness=np.zeros(outputs, np.uint8),
     )

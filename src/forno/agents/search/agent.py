@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from forno.agents import policies
-from forno.agents.beliefs import has_belief
+from forno.agents.beliefs import blur_of, can_explain, has_belief
 from forno.agents.search import simulation
 from forno.agents.search.simulation import Payoffs
 from forno.agents.search.tree import ENTRY, TRAIL
@@ -20,23 +20,31 @@ from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game, Option
 from forno.rules.log import SILENT
 from forno.rules.records import Records, new_records
+from forno.table.history import History
 
 TREES = 4  # whatever the number of threads, so that this number changes no choice
+EVERY = 8  # of so many worlds that a walk considers, one is kept
 BLOCK = 8  # worlds that a tree gets in a row
-SPREAD = (0.5, 0.5, 0.2)  # by utility; see `simulation.PARAMS`
+SPREAD = (0.5, 0.5, 0.2, 0.5)  # by utility; see `simulation.PARAMS`
 OPTIONS = (
     Option("sims", "simulations for each decision", 400, numbers=range(1, 1_000_001)),
     Option("ms", "milliseconds for each decision, instead of a number of simulations", None, range(1, 60_001), (None,)),
     Option(
         "pool",
-        "random worlds to draw plausible ones from, in a game that has a belief; 0: all possible worlds are equally likely",
+        "worlds that it considers, to find plausible ones; 0: all possible worlds are equally likely",
         4000,
         range(1_000_001),
+    ),
+    Option(
+        "belief",
+        "what makes a world plausible: the cards that players usually keep, or that it explains the moves of this round",
+        "cards",
+        words=("cards", "moves"),
     ),
     Option("rollout", "the policy of all seats in a simulation", "greedy", words=policies.NAMES),
     Option(
         "utility",
-        "what it maximises: points ahead of the others, its rank, or its chance to win",
+        "what it maximises: points ahead of the others, its rank, its chance to win, or points and in the last round also that chance",
         "points",
         words=simulation.UTILITIES,
     ),
@@ -63,6 +71,7 @@ class Settings(NamedTuple):
     sims: int
     ms: int | None
     pool: int
+    by_moves: bool
     rollout: int
     utility: int
     to_end: bool
@@ -76,9 +85,10 @@ class Settings(NamedTuple):
             sims=values["sims"],
             ms=values["ms"],
             pool=values["pool"],
+            by_moves=values["belief"] == "moves",
             rollout=policies.NAMES.index(values["rollout"]),
             utility=simulation.UTILITIES.index(values["utility"]),
-            to_end=values["utility"] != "points" if horizon == "auto" else horizon == "game",
+            to_end=values["utility"] in ("rank", "win") if horizon == "auto" else horizon == "game",
             depth=values["depth"],
             threads=(os.cpu_count() or 1) if threads == "all" else threads,
         )
@@ -92,7 +102,7 @@ class Settings(NamedTuple):
 class SearchAgent:
     """Compares the legal actions in random worlds that agree with the view, and drops the worse half again and again.
 
-    Unless time is the budget, the choice depends only on the view, the stream and the settings, not on the number of threads or on earlier
+    Unless time is the budget, the choice depends only on the view (with its history), the stream and the settings, not on the number of threads or on earlier
     choices. The memory is allocated at the first choice and reused, so an agent makes one choice at a time.
     """
 
@@ -100,14 +110,19 @@ class SearchAgent:
         self.game = game
         self.settings = settings
 
+    @property
+    def recalls(self) -> bool:
+        return self.settings.by_moves and self.settings.pool > 0 and can_explain(self.game)
+
     def choose(self, view: Records[Any], legal: Actions, rng: Rng) -> int:
         if len(legal) == 1:
             return int(legal[0])
         usual = policies.choose(self.settings.rollout, view, 0, legal, len(legal), rng)
         alive = np.array([usual, *(action for action in legal if action != usual)], np.int16)
         key = chance.stream(b"".join(chance.word(rng).to_bytes(4, "little") for _ in range(8)))
+        history = getattr(view, "history", None) if self.recalls else None
         for tree in self.trees:
-            tree.start(view, key)
+            tree.start(view, key, history)
         rounds = math.ceil(math.log2(len(alive)))
         payoffs: Payoffs = np.zeros((0, len(alive)))
         start = time.perf_counter()
@@ -166,6 +181,7 @@ class SearchTree:
     """A tree and the scratch memory of its simulations. Call `start` before each decision."""
 
     def __init__(self, game: Game, settings: Settings, number: int) -> None:
+        self.game = game
         self.tried = 0  # worlds in this decision
         self.number = number
         self.view = new_records(1, game.view_dtype)
@@ -175,8 +191,13 @@ class SearchTree:
         room = settings.sims if settings.ms is None else 20 * settings.ms
         self.tree = new_records(1 << (4 * room * settings.depth // TREES).bit_length(), ENTRY)
         self.trail = new_records(settings.depth, TRAIL)
-        self.pool = new_records(-(-settings.pool // TREES) if has_belief(game) else 0, game.state_dtype)
-        self.cumulative = np.zeros(len(self.pool))
+        self.tries = -(-settings.pool // TREES)
+        self.history: History | None = None
+        explains = settings.by_moves and can_explain(game)
+        kept = -(-self.tries // EVERY) if explains else self.tries if has_belief(game) else 0
+        self.pool = new_records(kept, game.state_dtype)
+        self.cumulative = np.zeros(kept)
+        self.walk = new_records(3, game.state_dtype)
         self.worlds = new_records(BLOCK, game.state_dtype)
         self.rng = new_records(1, chance.STREAM)
         self.states = new_records(1, game.state_dtype)
@@ -184,10 +205,10 @@ class SearchTree:
         self.actions = np.zeros(game.n_actions, np.int16)
         self.numbers = np.zeros((2, game.players[-1]), np.int64)
 
-    def start(self, view: Records[Any], key: Rng) -> None:
+    def start(self, view: Records[Any], key: Rng, history: History | None = None) -> None:
         """Forget the last decision."""
         self.tried = 0
-        self.view, self.key = view, key
+        self.view, self.key, self.history = view, key, history
         self.tree[:] = np.zeros(1, ENTRY)
 
     def try_out(self, first: int, n: int, candidates: Actions, payoffs: Payoffs) -> None:
@@ -217,11 +238,32 @@ class SearchTree:
             simulation.sample_worlds(self.view, self.worlds, 2 * first, n, 2, self.key, self.rng)
         else:
             if self.tried == 0:
-                self._fill_pool()
+                self.fill_pool()
             simulation.draw(self.pool, self.cumulative, self.worlds, first, n, self.key, self.rng)
         self.tried += n
 
-    def _fill_pool(self) -> None:
+    def fill_pool(self) -> None:
+        """Find the worlds that `sample_worlds` draws from."""
         number = chance.POOLS + self.number
         simulation.sample_worlds(self.view, self.pool, number, len(self.pool), 0, self.key, self.rng)
-        simulation.weigh(self.view, self.pool, self.cumulative)
+        if self.history is not None and len(self.history.actions) > 0:
+            self.explain(self.history, self.tries)
+            self.cumulative[:] = np.arange(1, len(self.pool) + 1)
+        elif has_belief(self.game):
+            simulation.weigh(self.view, self.pool, self.cumulative)
+        else:
+            self.cumulative[:] = np.arange(1, len(self.pool) + 1)
+
+    def explain(self, history: History, tries: int) -> None:
+        """Turn the worlds of the pool into such as explain the moves of the others."""
+        simulation.explain(
+            self.view,
+            history.views,
+            history.actions,
+            tries,
+            self.pool,
+            self.views,
+            self.walk,
+            self.rng,
+            blur_of(self.game),
+        )

@@ -9,20 +9,22 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from forno.agents.beliefs import explain as explain_moves
 from forno.agents.beliefs import plausible
 from forno.agents.policies import UNIFORM, decide
 from forno.agents.search.tree import Entry, Trail, consult
 from forno.rules.chance import Rng, open_quick_stream, word
 from forno.rules.compiling import borrowed, jit
-from forno.rules.game import CHANCE, Actions, Numbers
+from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
 from forno.rules.log import Log
 from forno.rules.records import Float64, Int8, Int16, Record, Records, dtype_of
 from forno.rules.verbs import actor, deal, legal, rank, resample, score, step, view
 
 Payoffs = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
-POINTS, RANK, WIN = range(3)  # utilities
-UTILITIES = ("points", "rank", "win")
+POINTS, RANK, WIN, VICTORY = range(4)  # utilities
+UTILITIES = ("points", "rank", "win", "victory")
+PRIZE = 2.0  # what a victory is worth besides its points, for VICTORY
 TRUST = 0.85  # weight of the belief: people play differently from the games it was learnt from
 
 
@@ -60,6 +62,22 @@ def weigh(views: Records, pool: Records, cumulative: Payoffs) -> None:
     for k in range(pool.shape[0]):
         total += math.exp(cumulative[k] - most)
         cumulative[k] = total
+
+
+@jit
+def explain(
+    views: Records,
+    past: Records,
+    moves: Actions,
+    tries: int,
+    pool: Records,
+    scratch: Records,
+    walk: Records,
+    rng: Rng,
+    blur: float,
+) -> None:
+    """Turn a pool of worlds into such as explain the moves of the others: see `forno.agents.beliefs`."""
+    explain_moves(views[0], past, moves, tries, pool, scratch, walk, rng, blur)
 
 
 @jit
@@ -166,7 +184,10 @@ def _play_on(
 
 @jit
 def _worth(s: Record, utility: int, seat: int, numbers: Numbers) -> float:
-    """Points: those gained in this world, less the mean of the others. Rank: the present one. Win: the share of a victory."""
+    """Points: those gained in this world, less the mean of the others. Rank: the present one. Win: the share of a victory.
+
+    Victory: points, and a prize for the winner if the game is over.
+    """
     before, after = borrowed(numbers[0]), borrowed(numbers[1])
     after[:] = -1
     rank(s, after)
@@ -176,14 +197,18 @@ def _worth(s: Record, utility: int, seat: int, numbers: Numbers) -> float:
             players += 1
         if after[other] == 0:
             winners += 1
+    is_winner = after[seat] == 0
     if utility == RANK:
         return float(-after[seat])
     if utility == WIN:
-        return 1.0 / winners if after[seat] == 0 else 0.0
+        return 1.0 / winners if is_winner else 0.0
     score(s, after)
     gain, others = 0, 0
     for other in range(players):
         more = after[other] - before[other]
         gain += more if other == seat else 0
         others += 0 if other == seat else more
-    return float(gain - others / (players - 1))
+    worth = gain - others / (players - 1)
+    if utility == VICTORY and is_winner and actor(s) == NOBODY:
+        worth += PRIZE / winners
+    return float(worth)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from forno import warmup
-from forno.agents import Agent, find, stand_in
+from forno.agents import Agent, find, stand_in, view_for
 from forno.rules import chance
 from forno.rules.game import Game
 from forno.table import Table
@@ -42,8 +42,8 @@ class LevelTimes:
         table = Table(self.game, self.players, key=deal.to_bytes(chance.KEY_BYTES, "little"))
         rng = chance.stream(table.key, 1)
         while (seat := table.actor) is not None:
-            view, legal = table.view(seat), table.legal()
             agent = thinker if seat == deal % self.players else other
+            view, legal = view_for(agent, table, seat), table.legal()
             start = time.perf_counter()
             action = agent.choose(view, legal, rng)
             if agent is thinker:

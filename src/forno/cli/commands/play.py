@@ -158,7 +158,7 @@ def _resume(path: Path, console: Console, words: Words) -> Session | None:
 
 def _warm_up(game: Game) -> BackgroundWarmup:
     """Games whose machine code is there need no warm-up, and then the same key always gives the same game."""
-    is_compiled = warmup.table_part(game).is_compiled and warmup.search_part(game).is_compiled
+    is_compiled = all(make(game).is_compiled for make in warmup.GAME_PARTS)
     return BackgroundWarmup([] if is_compiled else [game])
 
 

@@ -13,6 +13,7 @@ from forno.matches.runner import match_part
 from forno.rules import GAMES, compile_cache, find
 from forno.rules.compiling import hold, is_compiling, release
 from forno.rules.game import Game
+from forno.server.following import server_part
 from forno.warmup import Part
 from forno.workers import LocalWorkers, run_tasks
 
@@ -48,7 +49,7 @@ def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
     False if there was nothing to do.
     """
     games = GAMES if game is None else (game,)
-    tasks = _all_tasks() if game is None else [((warmup.search_part,), game.id), ((warmup.table_part, *more), game.id)]
+    tasks = _all_tasks() if game is None else [((make,), game.id) for make in (*warmup.GAME_PARTS, *more)]
     missing = [(makers, one) for makers, one in tasks if not all(make(find(one)).is_compiled for make in makers)]
     if not missing:
         return False
@@ -111,7 +112,7 @@ def _compile(task: Task) -> None:
 
 def _groups() -> list[tuple[Maker, ...]]:
     """All parts, in groups that take about the same time."""
-    groups: list[tuple[Maker, ...]] = [(warmup.table_part, warmup.search_part, match_part, warmup.simulation_part)]
+    groups: list[tuple[Maker, ...]] = [(*warmup.GAME_PARTS, server_part, match_part, warmup.simulation_part)]
     if find_spec("gymnasium"):  # without it, the environments cannot be used
         from forno.envs.setup import environment_part  # noqa: PLC0415  loads the libraries that it registers the games with
 

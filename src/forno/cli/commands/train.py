@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from forno.agents.networks import Network, network_agent
 from forno.cli import arguments
 from forno.cli.batch_run import workers_from
 from forno.cli.console import stderr_console, stdout_console
@@ -34,6 +35,7 @@ def train(
     key: arguments.BatchKey = None,
     out: Path | None = None,
     resume: bool = False,
+    from_: Path | None = None,
     setting: TrainingSettings = None,
     ray: arguments.Ray = None,
     cores: arguments.Cores = None,
@@ -61,6 +63,8 @@ def train(
         The folder for the network. The default is forno-train/GAME.
     resume
         Continue the run in the folder, with its key and its settings. A --setting is changed from now on.
+    from_
+        Begin a new run with the weights of this network, or with those of the shipped one: policy.
     json_
         Print the result as JSON.
 
@@ -70,7 +74,7 @@ def train(
     check_limits(minutes, decisions)
     folder = out if out is not None else Path("forno-train") / chosen.id
     workers = workers_from(ray, cores) if ray is not None else None
-    run = _run(chosen, folder, key, setting, resume=resume)
+    run = _run(chosen, folder, key, setting, from_, resume=resume)
     compile_training(chosen)
     console = stderr_console()
     try:
@@ -96,13 +100,17 @@ def train(
         )
 
 
-def _run(game: Game, folder: Path, key: str | None, setting: list[str] | None, *, resume: bool) -> "TrainingRun":
+def _run(
+    game: Game, folder: Path, key: str | None, setting: list[str] | None, start: Path | None, *, resume: bool
+) -> "TrainingRun":
     from forno.train.run import CHECKPOINT, TrainingRun  # noqa: PLC0415
     from forno.train.settings import Settings  # noqa: PLC0415
 
     if resume:
         if key is not None:
             raise CommandError("--resume takes the key from the folder: leave out --key.")
+        if start is not None:
+            raise CommandError("--from begins a new run: leave out --resume.")
         run = TrainingRun.resume(folder, settings_from(setting), _command(game, setting, "--resume"))
         if run.game is not game:
             raise CommandError(f"{folder} has a run of {run.game.title}, not of {game.title}.")
@@ -113,8 +121,15 @@ def _run(game: Game, folder: Path, key: str | None, setting: list[str] | None, *
         )
     chosen = arguments.bytes_from_hex(key, "A key") if key is not None else bytes(KEY_BYTES)
     settings = Settings.from_json(settings_from(setting))
-    command = _command(game, setting, "--key", chosen.hex())
-    return TrainingRun(game, folder, key=chosen, settings=settings, command=command)
+    command = _command(game, setting, "--key", chosen.hex(), *([] if start is None else ["--from", str(start)]))
+    return TrainingRun(game, folder, key=chosen, settings=settings, start=network_from(game, start), command=command)
+
+
+def network_from(game: Game, file: Path | None) -> Network | None:
+    """The network to begin with. `policy` is the shipped one."""
+    if file is None:
+        return None
+    return network_agent(game, None if str(file) == "policy" else str(file)).network
 
 
 def _command(game: Game, setting: list[str] | None, *words: str) -> str:

@@ -20,6 +20,7 @@ GAME = Game(
     ),
     n_actions=rules.N_ACTIONS,
     max_events=8,
+    open_phases=(rules.PIZZA,),
     scores=range(18),
     state_dtype=rules.STATE,
     view_dtype=rules.VIEW,

@@ -55,7 +55,7 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
                     pool[card] -= 1
     pinned = np.zeros((SEATS, TYPES), np.int8)  # cards known to be in a hand
     floor = np.zeros(SEATS, np.int8)  # lowest type that can be among a hand's other cards
-    exchanged = v.phase == PIZZA and v.role[0] >= 0 and v.special != DINNER
+    exchanged = _has_exchanged(v)
     if exchanged and v.seat >= 0:
         _recall_gifts(v, s, deduce, pinned, floor)
     if v.phase == PIZZA and pool[GOLDEN] == 1:  # nothing is placed yet, so whoever begins holds it
@@ -75,6 +75,40 @@ def resample(v: View, rng: Rng, deduce: bool, s: State) -> None:
                 _explain_gifts(s, v.seat, taker, giver, deduce, pinned, floor)
         if deduce:
             _settle(s, v.seat, pinned, floor)
+
+
+@jit
+def bounds(v: View, s: State, pinned: Int8s, floor: Int8s) -> None:
+    """What cards may not leave the hands of a world (`pinned`), and the lowest type that each hand may get, for `exchange_cards`.
+
+    Golden mozzarella stays where it is, and so do jokers if a special action showed them.
+    """
+    pinned[:] = 0
+    floor[:] = 0
+    if _has_exchanged(v) and v.seat >= 0:
+        _recall_gifts(v, s, True, pinned, floor)
+    for seat in range(SEATS):
+        pinned[seat, GOLDEN] = s.hand[seat, GOLDEN]
+        if v.announcer >= 0:
+            pinned[seat, JOKER] = s.hand[seat, JOKER]
+
+
+@jit
+def exchange_cards(v: View, s: State, x: int, a: int, y: int, b: int, pinned: Int8s, floor: Int8s) -> bool:
+    """Let two other hands of a world exchange cards of the types a and b. If the world would no longer agree with the view, nothing changes."""
+    if s.hand[x, a] <= pinned[x, a] or s.hand[y, b] <= pinned[y, b] or a < floor[y] or b < floor[x]:
+        return False
+    _swap(s, x, a, y, b)
+    if _has_exchanged(v) and _strain(s, v.seat) >= _HURTS:
+        _swap(s, x, b, y, a)
+        _strain(s, v.seat)  # sets the gifts
+        return False
+    return True
+
+
+@jit
+def _has_exchanged(v: View) -> bool:
+    return bool(v.phase == PIZZA and v.role[0] >= 0 and v.special != DINNER)
 
 
 @jit

@@ -3,6 +3,7 @@
 from forno.rules.game import Game, Option, Verbs
 from forno.rules.mamma_mia import classic, events, plus, texts, worlds
 from forno.rules.mamma_mia.decks import STANDARD, DeckOption
+from forno.rules.mamma_mia.state import DRAW, ORDER, PLACE
 
 _MEMORY_AID = Option(
     "memory_aid",
@@ -12,6 +13,7 @@ _MEMORY_AID = Option(
 )
 _classic_describe, _classic_parse = texts.speech("Mamma Mia!", classic.CLASSIC, helping=False)
 _plus_describe, _plus_parse = texts.speech("Mamma Mia! Plus", plus.PLUS, helping=True)
+_OPEN = (PLACE, ORDER, DRAW)
 
 CLASSIC = Game(
     id="mamma-mia",
@@ -25,6 +27,7 @@ CLASSIC = Game(
     ),
     n_actions=classic.N_ACTIONS,
     max_events=400,
+    open_phases=_OPEN,
     scores=range(9),
     state_dtype=classic.STATE,
     view_dtype=classic.VIEW,
@@ -64,6 +67,7 @@ PLUS = Game(
     ),
     n_actions=plus.N_ACTIONS,
     max_events=700,
+    open_phases=_OPEN,
     scores=range(16),
     state_dtype=plus.STATE,
     view_dtype=plus.VIEW,

@@ -78,7 +78,7 @@ class Cluster:
         """Let a client follow a table, wherever it is and goes. Raises Problem, TurnedAway or Unavailable if it cannot be followed."""
         pause, has_followed = _PAUSES[0], False
         while True:
-            began = time.monotonic()
+            began, ends = time.monotonic(), self._leases.ends
             try:
                 goes_on = await self._follow(link, visitor, table)
             except Disconnected:
@@ -90,7 +90,9 @@ class Cluster:
             if not goes_on:
                 return
             has_followed = True
-            if time.monotonic() - began > _CALM:
+            if (
+                time.monotonic() - began > _CALM or self._leases.ends != ends
+            ):  # its owner may be one of those that have ended
                 pause = _PAUSES[0]
             else:
                 await asyncio.sleep(pause)

@@ -1,7 +1,7 @@
 """Which process owns a table. Several processes can share a PostgreSQL database; an SQLite file belongs to one.
 
 A process has one lease for all its tables: a row in `processes`, which it renews again and again. One that does not is removed by the
-others. Then its tables belong to nobody, and whoever claims one gets a higher fence, without which nothing of the table can be written. So
+others; one that was killed even sooner, since its connection is gone (presence.py). Then its tables belong to nobody, and whoever claims one gets a higher fence, without which nothing of the table can be written. So
 a process that was only slow, and is not dead, can do no harm: it finds that its row is gone, and begins anew with another id.
 """
 
@@ -16,10 +16,13 @@ from typing import Any
 from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from forno.server.store.presence import Presence, are_gone, mark
 from forno.server.store.schema import processes, tables
 
 Use = Callable[[Callable[[AsyncConnection], Awaitable[Any]]], Awaitable[Any]]
 _JUST = 10.0  # seconds
+_SILENT = 0.9  # seconds without a renewal, after which a process whose connection is gone counts as dead
+_SURE = 1.5  # seconds that our own connection must be there for that: if the database has failed, nobody has one
 _now = func.extract("epoch", func.clock_timestamp())  # by the database's clock: those of the machines may differ
 
 
@@ -41,15 +44,22 @@ class Process:
 
 
 class Leases:
-    def __init__(self, read: Use, write: Use, *, is_shared: bool) -> None:
-        """Both functions let their argument use a connection, and raise Unavailable. The first one leaves the commit to it."""
+    def __init__(self, read: Use, write: Use, presence: Presence | None) -> None:
+        """Both functions let their argument use a connection, and raise Unavailable. The first one leaves the commit to it. Without a presence
+        the database belongs to this process alone.
+        """
         self._read = read
         self._write = write
-        self.is_shared = is_shared
+        self._presence = presence
         self.process = _new_id()
         self.others: dict[str, Process] = {}  # that were alive at the last renewal
         self._ended: dict[str, float] = {}  # others that are gone since then, by the monotonic clock
+        self.ends = 0  # how many others have ended
         self.held_until = math.inf  # by the monotonic clock; whoever renews the lease sets it
+
+    @property
+    def is_shared(self) -> bool:
+        return self._presence is not None
 
     @property
     def is_held(self) -> bool:
@@ -69,11 +79,13 @@ class Leases:
 
         await self._read(work)
         self.process, self.others = process, {}
+        if self._presence is not None:
+            await self._presence.show(process)
 
     async def renew(self, lasting: float, own: Process, *, may_remove: bool) -> bool:
         """Renew the lease and look who else is there. False if others have removed this process.
 
-        With `may_remove`, processes whose leases have expired are removed.
+        With `may_remove`, processes are removed whose leases have expired, or who have neither a connection nor renewed their lease of late.
         """
         values = {
             "expires": _now + lasting,
@@ -86,7 +98,7 @@ class Leases:
             mine = processes.c.id == self.process
             renewed = (await connection.execute(processes.update().where(mine).values(values))).rowcount
             if renewed and may_remove:
-                await connection.execute(processes.delete().where(~mine, processes.c.expires < _now))
+                await self._remove_dead(connection, lasting)
             found = (await connection.execute(select(processes).where(~mine))).mappings().all()
             await connection.commit()
             self._note(
@@ -94,12 +106,27 @@ class Leases:
             )
             return bool(renewed)
 
-        return bool(await self._read(work))
+        is_renewed = bool(await self._read(work))
+        if is_renewed and self._presence is not None:
+            await self._presence.show(self.process)
+        return is_renewed
+
+    async def _remove_dead(self, connection: AsyncConnection, lasting: float) -> None:
+        is_other = processes.c.id != self.process
+        await connection.execute(processes.delete().where(is_other, processes.c.expires < _now))
+        if self._presence is None or self._presence.lasting < _SURE:
+            return
+        is_late = processes.c.expires < _now + lasting - _SILENT
+        late = (await connection.execute(select(processes.c.id).where(is_other, is_late))).scalars().all()
+        if gone := await are_gone(connection, list(late)):
+            await connection.execute(processes.delete().where(processes.c.id.in_(gone), is_late))
 
     def _note(self, others: dict[str, Process]) -> None:
         now = time.monotonic()
         self._ended = {one: since for one, since in self._ended.items() if now - since < _JUST}
-        self._ended |= dict.fromkeys(self.others.keys() - others.keys(), now)
+        ended = self.others.keys() - others.keys()
+        self._ended |= dict.fromkeys(ended, now)
+        self.ends += len(ended)
         self.others = others
 
     def has_just_ended(self, process: str | None) -> bool:
@@ -147,4 +174,4 @@ class Leases:
 
 
 def _new_id() -> str:
-    return secrets.token_hex(8)
+    return mark(secrets.token_hex(8)[:15])

@@ -19,6 +19,7 @@ from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable, is_outage, reason
 from forno.server.store.leases import Leases
 from forno.server.store.packing import pack_game, read_game
+from forno.server.store.presence import Presence
 from forno.server.store.rows import ListedTable, Move, PlayedGame, SeatRow, TableRow
 from forno.server.store.schema import finished_games, guests, moves, seats, tables
 from forno.server.store.schema import secrets as stored_secrets
@@ -54,7 +55,8 @@ class Store:
         self._retry = retry
         self._availability: Availability | None = None
         self._writer: Writer | None = None
-        self.leases = Leases(self._read, lambda work: self._open_writer().call(work), is_shared=not self._is_sqlite)
+        self._presence = None if self._is_sqlite else Presence(make_engine(url, "forno-lease"))
+        self.leases = Leases(self._read, lambda work: self._open_writer().call(work), self._presence)
         self.secret = b""  # signs the cookies; the same for all servers with this database
 
     async def open(self) -> None:
@@ -100,6 +102,8 @@ class Store:
             task.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSING_PATIENCE):
+                if self._presence is not None:
+                    await self._presence.close()
                 if self._writer is not None:
                     await self._writer.disconnect()
                 await asyncio.gather(

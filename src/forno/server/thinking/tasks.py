@@ -10,11 +10,11 @@ from forno.agents import find as find_agent
 from forno.rules import chance, find
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
-from forno.rules.records import Records
 from forno.server.replay import compressed_replay
 from forno.server.store.rows import TableRow
+from forno.table.history import History
 from forno.table.views import named_view
-from forno.warmup.parts import search_part, table_part
+from forno.warmup import GAME_PARTS
 
 
 class Question(NamedTuple):
@@ -25,20 +25,30 @@ class Question(NamedTuple):
     view: bytes
     legal: list[int]
     stream: bytes
+    past: bytes | None  # the views of the history, if the agent recalls it,
+    actions: list[int]  # and its actions
 
     @classmethod
-    def of(cls, game: Game, players: int, view: Records[Any], legal: Actions, rng: Rng) -> "Question":
-        return cls(game.id, players, view.tobytes(), legal.tolist(), rng.tobytes())
+    def of(cls, game: Game, players: int, view: Any, legal: Actions, rng: Rng) -> "Question":
+        past = None if view.history is None else view.history.views.tobytes()
+        actions = [] if view.history is None else view.history.actions.tolist()
+        return cls(game.id, players, view.tobytes(), legal.tolist(), rng.tobytes(), past, actions)
 
 
 def choose(agent: str, question: Question, share: float) -> int:
     """The decision of an agent, given by its text, with this share of its budget."""
     game = find(question.game)
-    view: Any = np.ndarray(1, game.view_dtype, bytearray(question.view))
+    view = named_view(_records(game, question.view), game)
+    if question.past is not None:
+        view.history = History(_records(game, question.past), np.array(question.actions, np.int16))
     rng: Any = np.ndarray(1, chance.STREAM, bytearray(question.stream))
     legal = np.array(question.legal, np.int16)
     chooser = agent_for(agent, question.game, question.players, share)
-    return int(chooser.choose(named_view(view, game), legal, rng))
+    return int(chooser.choose(view, legal, rng))
+
+
+def _records(game: Game, views: bytes) -> Any:
+    return np.ndarray(len(views) // game.view_dtype.itemsize, game.view_dtype, bytearray(views))
 
 
 @lru_cache(maxsize=64)
@@ -48,7 +58,7 @@ def agent_for(agent: str, game: str, players: int, share: float) -> Agent:
 
 def load(game: str) -> None:
     """Load the machine code of a game, if it is there."""
-    for part in (table_part(find(game)), search_part(find(game))):
+    for part in (make(find(game)) for make in GAME_PARTS):
         if part.is_compiled:
             part.load()
 

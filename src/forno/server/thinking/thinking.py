@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from forno.agents import Agent, allowed_agents, find_level, searches
+from forno.agents import Agent, allowed_agents, find_level, recalls, searches
 from forno.rules import chance
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
@@ -63,7 +63,8 @@ class Thinking:
         """A bot's action. The bot sees the position at the time of the call."""
         # Each decision has its own stream, so that a restarted server makes the same one.
         rng = chance.agent_stream(table.key, len(table.moves))
-        decision = _Decision(level, table.game, table.players, table.view(seat), table.legal(), rng)
+        view = table.view(seat, recall=self._recalls(level, table))
+        decision = _Decision(level, table.game, table.players, view, table.legal(), rng)
         try:
             return await self._choose(decision, asker)
         except Exception:
@@ -72,6 +73,10 @@ class Thinking:
             )
             return int(decision.legal[0])
 
+    def takes_time(self, level: str, game: Game, players: int) -> bool:
+        """Whether decisions of this level take longer than microseconds. It also says so while the game is not compiled."""
+        return level in allowed_agents() or searches(self._agent(level, game, players))
+
     async def _choose(self, decision: "_Decision", asker: Asker) -> int:
         level, game = decision.level, decision.game
         allowed = allowed_agents().get(level)
@@ -79,7 +84,7 @@ class Thinking:
             return int(await self.allowed.do(asker, "choose", allowed, decision.question, 1.0))
         if not self._warmup.is_ready(game):
             return await self.run(self._choose_here, decision)
-        if not searches(self._agent(decision)):
+        if not searches(self._agent(level, game, decision.players)):
             return self._choose_here(decision)
         if game.id not in self._games:
             self._games.append(game.id)
@@ -87,13 +92,21 @@ class Thinking:
         return int(await self.pool.do(asker, "choose", level, decision.question, has_budget=True, stand_in=stand_in))
 
     def _choose_here(self, decision: "_Decision") -> int:
-        agent = self._warmup.agent(self._agent(decision), decision.game)
+        agent = self._warmup.agent(self._agent(decision.level, decision.game, decision.players), decision.game)
         return agent.choose(decision.view, decision.legal, decision.rng)
 
-    def _agent(self, decision: "_Decision") -> Agent:
+    def _recalls(self, level: str, table: Table) -> bool:
+        """Agents that the operator allows are made in workers only: they get the history, whether they want it or not.
+
+        Plain Python would take long to find it, and the agent that stands in until there is machine code does not need it.
+        """
+        if level in allowed_agents():
+            return True
+        return self._warmup.is_ready(table.game) and recalls(self._agent(level, table.game, table.players))
+
+    def _agent(self, level: str, game: Game, players: int) -> Agent:
         """The agent of this thread."""
         agents: dict[tuple[str, str, int], Agent] = self._local.__dict__.setdefault("agents", {})
-        level, game, players = decision.level, decision.game, decision.players
         if (level, game.id, players) not in agents:
             agents[level, game.id, players] = find_level(level, game, players)
         return agents[level, game.id, players]

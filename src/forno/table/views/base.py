@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from forno.rules.records import Records
+from forno.table.history import History
 
 
 class GameView(Records[Any]):
@@ -13,6 +14,8 @@ class GameView(Records[Any]):
     It is also what compiled functions take: an array with one record, `view[0]`, whose fields are numbers (`view[0].hand`). A game can have a
     class with properties that decode them. Where it has none, the fields have the names of the record: `view.hand` is `view[0].hand`.
     """
+
+    history: History | None = None  # for agents that ask for it, at a table that keeps it; a copy has none
 
     def __getattr__(self, name: str) -> Any:
         if self.dtype.names is not None and name in self.dtype.names:

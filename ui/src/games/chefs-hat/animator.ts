@@ -106,6 +106,7 @@ export const animator: EventAnimator<Display, PositionOf<"chefs-hat">> = {
   },
 
   isStep: ({ name }) => name === "placed" || name === "passed",
+  turnTime: 800,
 };
 
 function viewAfter(view: ChefsHatView, event: ChefsHatEvent, me: number | null, target: ChefsHatView): ChefsHatView {

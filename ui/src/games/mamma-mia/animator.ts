@@ -98,6 +98,7 @@ export const animator: EventAnimator<Display, Position> = {
   },
 
   isStep: ({ name }) => !["laid", "bake", "fail", "left"].includes(name),
+  turnTime: 2360, // placed, ordered, draw
 };
 
 /** While pizzas are taken out, ingredients stream and orders take most of the time. */

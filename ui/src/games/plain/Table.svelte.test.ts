@@ -97,3 +97,20 @@ test("new events are played before the view changes and actions are offered", as
   expect(text()).toContain("Tricks 1, 0");
   expect([actions().length, played]).toEqual([2, 1]);
 });
+
+test("in the opening, events are played in a fraction of the time", async () => {
+  const events = [event(0), event(1)].map((one) => ({ ...one, sentence: `Sentence ${one.number}` }));
+  const play = async (number: number, turnsBefore: number, milliseconds: number) => {
+    Object.assign(props, { position: at(number, [number, 0], events, choices), newEvents: events, turnsBefore });
+    flushSync();
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    flushSync();
+    return played;
+  };
+  expect(await play(2, 8, 290)).toBe(0);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(played).toBe(1); // eight turns of 600 ms in 1200 ms, so these two events take 300
+  expect(await play(3, 0, 1190)).toBe(1);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(played).toBe(2);
+});

@@ -9,6 +9,7 @@ export interface Display {
 }
 
 const MAX_RECENT = 6;
+const SENTENCE_TIME = 600; // milliseconds
 
 function append(recent: WireEvent[], events: readonly WireEvent[]): WireEvent[] {
   const last = recent.at(-1)?.number ?? -1;
@@ -24,7 +25,8 @@ export const animator: EventAnimator<Display> = {
     return { view, recent: append(recent, [event]) };
   },
   timing({ sentence }) {
-    return { flight: 0, rest: sentence ? 600 : 0 };
+    return { flight: 0, rest: sentence ? SENTENCE_TIME : 0 };
   },
   isStep: ({ sentence }) => sentence !== null,
+  turnTime: SENTENCE_TIME,
 };
