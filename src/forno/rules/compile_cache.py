@@ -22,8 +22,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import caching, environment, types
-from numba.core.runtime import rtsys
+from numba.core import caching, environment, runtime, types
 
 from forno import folders
 
@@ -33,7 +32,7 @@ VARIANTS = 4  # folders kept for other versions of a module's sources
 
 _caching: Any = caching  # Numba ships no types
 _environment: Any = environment
-_memory: Any = rtsys
+_runtime: Any = runtime
 _types: Any = types
 _config: Any = numba.config  # it adds its attributes at run time
 _IMPORT = re.compile(
@@ -225,7 +224,7 @@ class MachineCode(_caching.FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Numba would first import what compiling needs, which takes half a second."""
-        _memory.initialize(target_context)
+        _runtime.rtsys.initialize(target_context)
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
