@@ -72,22 +72,33 @@ play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 
 everything: setup ui/node_modules/all .venv/torch browser
 
+# Two steps at a time, so that the processors have work while packages are downloaded. The last step keeps all of them busy.
+IN_PAIRS := --no-print-directory --jobs=2 everything preheat test-page test-plain
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+
 test: ## set up everything and run all tests
-	@$(MAKE) --no-print-directory --jobs=2 everything
-	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
-	$(NPM) test
-	$(BIN)/pytest -n auto --dist worksteal --durations 15
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal tests/rules tests/conformance
+	@$(MAKE) $(IN_PAIRS)
+	$(PYTEST) --durations 15
 
 check: ## what CI runs: format, lint, types, layers, docs site, tests
-	@$(MAKE) --no-print-directory --jobs=2 everything
+	@$(MAKE) $(IN_PAIRS) lint site
+	$(PYTEST) --durations 15
+
+preheat: .venv/ready
+	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
+
+test-page: ui/node_modules/all browser
+	$(NPM) test
+
+test-plain: .venv/torch
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules tests/conformance
+
+lint: .venv/torch ui/node_modules/all
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run check
-	$(MAKE) site
-	$(MAKE) test
 
 fix: setup ui/node_modules/all ## fix what can be fixed automatically: code, and the spaces of French
 	$(BIN)/ruff check --fix .
@@ -157,4 +168,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui wheel play play-through everything test check fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks curves ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play play-through everything test check preheat test-page test-plain lint fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks curves ladder beliefs lock clean

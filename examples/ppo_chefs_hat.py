@@ -1,6 +1,6 @@
 """Learn Chef's Hat with masked PPO, in one file.
 
-Eight million decisions reach 2.1 points a shift against three `larger-value` players. Equal players get 1.5. docs/learning.md has the times.
+A few million decisions reach 2.1 points a shift against three `larger-value` players. Equal players get 1.5. docs/learning.md has the times.
 
     python ppo_chefs_hat.py                          # prints the evaluation as it goes
     python ppo_chefs_hat.py --quick                  # a short run, enough to see it learn
@@ -17,7 +17,9 @@ so most of the time is spent in the network. Needs `pip install "forno[torch]"`.
 
 import argparse
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,26 +39,29 @@ PAR = 1.5
 POINTS = 6  # of a shift, for all seats together
 OWN_SHARE = 0.75  # the reward `shift` is own points minus the others' mean; this share of it is own points minus par
 N_ACTIONS = find("chefs-hat").n_actions
+CARDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 1, 2]  # in the deck, by type
+Samples = list[Tensor]  # observations, masks, actions, their log-probabilities, advantages, returns
 
 
 @dataclass(frozen=True)
 class Settings:
     opponents: str = "larger-value"
     shifts: int = 1  # of a game; 0: whole games, to 15 points
-    decisions: int = 8_000_000  # total decisions of the learner
+    decisions: int = 6_000_000  # total decisions of the learner
     envs: int = 512
     steps: int = 32  # per environment between two updates
     epochs: int = 3  # passes over the collected data
     minibatch: int = 512
-    learning_rate: float = 1e-3  # decays to zero
+    learning_rate: float = 2e-3  # decays to zero
     gae_lambda: float = 0.95  # returns are not discounted, since games are short
     clip: float = 0.2
     entropy: float = 0.01
     value_weight: float = 0.5
     max_gradient: float = 0.5
     hidden: int = 256
-    evaluations: int = 12  # during the training
+    evaluations: int = 6  # during the training
     evaluation_games: int = 8192
+    threads: int = 2  # each has its share of the games and of every minibatch
 
 
 QUICK = Settings(decisions=160_000, envs=256, evaluations=2, evaluation_games=2048)
@@ -68,13 +73,19 @@ class ActorCritic(nn.Module):
     def __init__(self, hidden: int) -> None:
         super().__init__()
         layout = layout_of("chefs-hat")
-        self.counts = [layout.offsets[name] + k for name in ("hand", "unseen") for k in range(13)] + [
-            layout.offsets["count"]
+        # Two or three cards of a number make a big difference, so counts are also encoded as "at least one, at least two …".
+        counts = [("hand", CARDS), ("unseen", CARDS), ("count", [10])]
+        pairs = [
+            (layout.offsets[name] + k, n)
+            for name, most in counts
+            for k, top in enumerate(most)
+            for n in range(1, top + 1)
         ]
         self.register_buffer("scale", torch.from_numpy(layout.scale))
-        self.register_buffer("steps", torch.arange(1, 11))
+        self.register_buffer("counts", torch.tensor([place for place, _ in pairs]))
+        self.register_buffer("steps", torch.tensor([n for _, n in pairs], dtype=torch.int8))
         self.body = nn.Sequential(
-            nn.Linear(layout.size + 10 * len(self.counts), hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU()
+            nn.Linear(layout.size + len(pairs), hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU()
         )
         self.policy = nn.Linear(hidden, N_ACTIONS)
         self.value = nn.Linear(hidden, 1)
@@ -84,9 +95,9 @@ class ActorCritic(nn.Module):
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities of the actions, and values."""
         assert isinstance(self.scale, Tensor)
+        assert isinstance(self.counts, Tensor)
         assert isinstance(self.steps, Tensor)
-        # Two or three cards of a number make a big difference, so counts are also encoded as "at least one, at least two …".
-        at_least = (observations[:, self.counts, None] >= self.steps).flatten(1).float()
+        at_least = (observations[:, self.counts] >= self.steps).float()
         features = self.body(torch.cat([observations * self.scale, at_least], 1))
         logits = self.policy(features).masked_fill(~masks, -1e9)
         return torch.log_softmax(logits, -1), self.value(features).squeeze(-1)
@@ -106,7 +117,7 @@ def make_games(count: int, opponents: str, shifts: int) -> gymnasium.vector.Vect
 
 
 def tensors(seen: NDArray[np.int8], info: dict[str, Any]) -> tuple[Tensor, Tensor]:
-    return torch.from_numpy(seen).float(), torch.from_numpy(info["action_mask"]).bool()
+    return torch.from_numpy(seen), torch.from_numpy(info["action_mask"]).bool()
 
 
 @torch.no_grad()
@@ -131,80 +142,108 @@ def evaluate(network: ActorCritic, settings: Settings, seed: int = 1_000_000) ->
     return float(PAR + ahead / shifts)
 
 
+class Share:
+    """A thread's share of the games."""
+
+    def __init__(self, settings: Settings, seed: int, number: int) -> None:
+        self.settings = settings
+        self.envs = make_games(settings.envs // settings.threads, settings.opponents, settings.shifts)
+        self.seen, self.mask = tensors(*self.envs.reset(seed=seed * settings.threads + number))
+        self.generator = torch.Generator().manual_seed(seed * settings.threads + number)
+
+    @torch.no_grad()
+    def play(self, network: ActorCritic) -> Samples:
+        """Play some steps in all games. Return the decisions between several actions: there is nothing to learn where only one was legal."""
+        settings = self.settings
+        shape = (settings.steps, len(self.seen))
+        observations = torch.zeros((*shape, self.seen.shape[1]), dtype=torch.int8)
+        masks = torch.zeros((*shape, N_ACTIONS), dtype=torch.bool)
+        actions = torch.zeros(shape, dtype=torch.int64)
+        log_probs, values, rewards, overs = (torch.zeros(shape) for _ in range(4))
+        for step in range(settings.steps):
+            observations[step], masks[step] = self.seen, self.mask
+            actions[step] = self.mask.int().argmax(1)
+            free = (self.mask.sum(1) > 1).nonzero().squeeze(1)
+            new_log_probs, values[step, free] = network(self.seen[free], self.mask[free])
+            chosen = torch.multinomial(new_log_probs.exp(), 1, generator=self.generator)
+            actions[step, free] = chosen.squeeze(1)
+            log_probs[step, free] = new_log_probs.gather(1, chosen).squeeze(1)
+            seen, reward, over, _, info = self.envs.step(actions[step].numpy())
+            rewards[step] = torch.from_numpy(OWN_SHARE * reward)
+            overs[step] = torch.from_numpy(over)
+            self.seen, self.mask = tensors(seen, info)
+        is_free = masks.sum(-1) > 1
+        advantages = torch.zeros(shape)
+        advantage, next_value = torch.zeros(shape[1]), network(self.seen, self.mask)[1]
+        for step in reversed(range(settings.steps)):
+            goes_on = 1 - overs[step]
+            worth = rewards[step] + goes_on * next_value
+            advantages[step] = worth - values[step] + settings.gae_lambda * goes_on * advantage
+            advantage = torch.where(is_free[step], advantages[step], goes_on * advantage)
+            next_value = torch.where(is_free[step], values[step], worth)
+        return [part[is_free] for part in (observations, masks, actions, log_probs, advantages, advantages + values)]
+
+
 def learn(settings: Settings, seed: int) -> tuple[ActorCritic, list[tuple[int, float]]]:
     """The network and its learning curve: points a shift by the number of decisions."""
     torch.manual_seed(seed)
-    network = ActorCritic(settings.hidden)
-    optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
-    envs = make_games(settings.envs, settings.opponents, settings.shifts)
-    seen, mask = tensors(*envs.reset(seed=seed))
-    shape = (settings.steps, settings.envs)
-    observations = torch.zeros((*shape, seen.shape[1]))
-    masks = torch.zeros((*shape, mask.shape[1]), dtype=torch.bool)
-    actions = torch.zeros(shape, dtype=torch.int64)
-    log_probs, values, rewards, overs = (torch.zeros(shape) for _ in range(4))
+    networks = [ActorCritic(settings.hidden) for _ in range(settings.threads)]
+    for other in networks[1:]:  # all have the same parameters, but gradients of their own
+        for mine, theirs in zip(networks[0].parameters(), other.parameters(), strict=True):
+            theirs.data = mine.data
+    optimizer = torch.optim.Adam(networks[0].parameters(), settings.learning_rate, eps=1e-5, fused=True)
+    shares = [Share(settings, seed, number) for number in range(settings.threads)]
     updates = settings.decisions // (settings.steps * settings.envs)
     evaluations = {updates * k // settings.evaluations for k in range(settings.evaluations + 1)}
     curve: list[tuple[int, float]] = []
     start = time.perf_counter()
-    for update in range(updates + 1):
-        if update in evaluations:
-            curve.append(
-                (
-                    update * settings.steps * settings.envs,
-                    evaluate(network, settings),
+    with ThreadPoolExecutor(settings.threads) as threads:
+        for update in range(updates + 1):
+            if update in evaluations:
+                curve.append((update * settings.steps * settings.envs, evaluate(networks[0], settings)))
+                print(
+                    f"seed {seed}  {curve[-1][0]:>9,} decisions  {curve[-1][1]:.3f} points a shift  {time.perf_counter() - start:5.0f} s",
+                    flush=True,
                 )
-            )
-            print(
-                f"seed {seed}  {curve[-1][0]:>9,} decisions  {curve[-1][1]:.3f} points a shift  {time.perf_counter() - start:5.0f} s",
-                flush=True,
-            )
-        if update == updates:
-            break
-        optimizer.param_groups[0]["lr"] = settings.learning_rate * (1 - update / updates)
-        for step in range(settings.steps):
-            with torch.no_grad():
-                new_log_probs, value = network(seen, mask)
-            action = torch.multinomial(new_log_probs.exp(), 1).squeeze(1)
-            observations[step], masks[step], actions[step], values[step] = seen, mask, action, value
-            log_probs[step] = new_log_probs.gather(1, action[:, None]).squeeze(1)
-            next_seen, reward, over, _, info = envs.step(action.numpy())
-            rewards[step] = torch.from_numpy(OWN_SHARE * reward).float()
-            overs[step] = torch.from_numpy(over).float()
-            seen, mask = tensors(next_seen, info)
-        with torch.no_grad():
-            next_value = network(seen, mask)[1]
-        advantages = torch.zeros(shape)
-        advantage = torch.zeros(settings.envs)
-        for step in reversed(range(settings.steps)):
-            td_error = rewards[step] + next_value * (1 - overs[step]) - values[step]
-            advantage = td_error + settings.gae_lambda * (1 - overs[step]) * advantage
-            advantages[step], next_value = advantage, values[step]
-        free = masks.sum(-1).flatten() > 1  # there is nothing to learn where only one action was legal
-        advantages = advantages.flatten()[free]
-        targets = advantages + values.flatten()[free]
-        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-        samples = [part.flatten(0, 1)[free] for part in (observations, masks, actions, log_probs)]
-        update_network(network, optimizer, settings, [*samples, advantages, targets])
-    return network, curve
+            if update < updates:
+                optimizer.param_groups[0]["lr"] = settings.learning_rate * (1 - update / updates)
+                played = threads.map(Share.play, shares, networks)
+                update_network(networks, optimizer, settings, list(map(torch.cat, zip(*played, strict=True))), threads)
+    return networks[0], curve
 
 
 def update_network(
-    network: ActorCritic, optimizer: torch.optim.Optimizer, settings: Settings, seen: list[Tensor]
+    networks: list[ActorCritic],
+    optimizer: torch.optim.Optimizer,
+    settings: Settings,
+    samples: Samples,
+    threads: ThreadPoolExecutor,
 ) -> None:
+    advantages = samples[4]
+    samples[4] = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
     for _ in range(settings.epochs):
-        for rows in torch.split(torch.randperm(len(seen[0])), settings.minibatch):
-            vectors, masks, actions, old, advantage, target = (part[rows] for part in seen)
-            new_log_probs, value = network(vectors, masks)
-            ratio = (new_log_probs.gather(1, actions[:, None]).squeeze(1) - old).exp()
-            clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-            loss = -torch.min(ratio * advantage, clipped * advantage).mean()
-            loss += settings.value_weight * (value - target).square().mean()
-            loss += settings.entropy * (new_log_probs.exp() * new_log_probs).sum(-1).mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), settings.max_gradient)
+        for rows in torch.split(torch.randperm(len(advantages)), settings.minibatch):
+            parts = torch.tensor_split(rows, len(networks))
+            list(threads.map(partial(add_gradients, settings, samples, len(rows)), networks, parts))
+            for parameters in zip(*(one.parameters() for one in networks), strict=True):
+                parameters[0].grad = torch.stack([one.grad for one in parameters]).sum(0)
+                for one in parameters[1:]:
+                    one.grad = None
+            nn.utils.clip_grad_norm_(networks[0].parameters(), settings.max_gradient)
             optimizer.step()
+            optimizer.zero_grad()
+
+
+def add_gradients(settings: Settings, samples: Samples, total: int, network: ActorCritic, rows: Tensor) -> None:
+    """Add the gradients of some of the `total` samples of a minibatch."""
+    observations, masks, actions, old, advantage, target = (part[rows] for part in samples)
+    new_log_probs, value = network(observations, masks)
+    ratio = (new_log_probs.gather(1, actions[:, None]).squeeze(1) - old).exp()
+    clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+    loss = -torch.min(ratio * advantage, clipped * advantage).sum()
+    loss += settings.value_weight * (value - target).square().sum()
+    loss += settings.entropy * (new_log_probs.exp() * new_log_probs).sum()
+    (loss / total).backward()
 
 
 def load(game: Game, file: str, temperature: float = 0.0) -> NetworkAgent:
@@ -219,7 +258,7 @@ def load(game: Game, file: str, temperature: float = 0.0) -> NetworkAgent:
 
     @torch.no_grad()
     def logits(observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> Tensor:
-        log_probs, _ = network(torch.from_numpy(observations).float(), torch.from_numpy(masks))
+        log_probs, _ = network(torch.from_numpy(observations), torch.from_numpy(masks))
         return torch.as_tensor(log_probs)
 
     return NetworkAgent(game, logits, temperature=temperature, files=[file])
@@ -257,7 +296,7 @@ def main() -> None:
     parser.add_argument("--plot", type=Path, help="save a plot of the learning curves to this file")
     parser.add_argument("--save", type=Path, help="save the network of the last run to this file")
     arguments = parser.parse_args()
-    torch.set_num_threads(1)  # the network is too small to profit from more threads
+    torch.set_num_threads(1)  # for one operation: threads of our own share the work better
     settings = QUICK if arguments.quick else Settings()
     settings = replace(settings, opponents=arguments.opponents, shifts=arguments.shifts)
     if arguments.decisions:

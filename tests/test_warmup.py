@@ -73,6 +73,23 @@ for name in [*agents_for(game), "search:sims=1", "search:sims=40,pool=0,depth=3,
 """
 
 
+WHAT_IS_ON_DISK = """
+import sys
+from forno.rules import find
+from forno.warmup import table_part
+
+table_part(find(sys.argv[1])).load()
+print("numba.np.linalg" in sys.modules)
+"""
+
+
+def test_loading_machine_code_does_not_import_the_compiler(capfd: pytest.CaptureFixture[str]) -> None:
+    """Its parts take half a second to import, in every program."""
+    warmup.table_part(CHEFS_HAT).compile()
+    subprocess.run([sys.executable, "-c", WHAT_IS_ON_DISK, CHEFS_HAT.id], check=True)
+    assert capfd.readouterr().out == "False\n"
+
+
 @games
 def test_nothing_is_left_to_compile_for_any_agent(game: Game) -> None:
     command = [sys.executable, "-c", WITHOUT_THE_COMPILER, game.id]

@@ -8,6 +8,7 @@ import numpy as np
 
 from forno.rules import arrays, chance, find
 from forno.rules.log import SILENT
+from forno.rules.records import new_records
 from peers.benchmark import Contender, Play, all_cores, timed
 from peers.libraries import AEC, DEALS, ROLLOUTS, module, play_aec
 
@@ -77,7 +78,12 @@ def _steps(threads: int) -> Callable[[int], int]:
     _, info = env.reset(seed=1)
     actions, pool = np.zeros(games, np.int64), ThreadPoolExecutor(threads)
     parts = [slice(k * _GAMES_AT_ONCE, (k + 1) * _GAMES_AT_ONCE) for k in range(threads)]
-    rngs = [chance.quick_stream(chance.new_key()) for _ in parts]
+    streams = new_records(
+        8 * threads, chance.STREAM
+    )  # far apart: threads that write to one line of the cache wait for each other
+    rngs = [streams[8 * k : 8 * k + 1] for k in range(threads)]
+    for rng in rngs:
+        rng[:] = chance.quick_stream(chance.new_key())
 
     def choose(part: slice, rng: chance.Rng) -> None:
         pick(info["action_mask"][part], rng, actions[part])

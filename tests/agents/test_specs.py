@@ -58,7 +58,7 @@ def test_threads_all_means_all_processors() -> None:
     [
         ("search:sims=none", r"agent search cannot have sims=none: it takes a whole number from 1 to 1000000\."),
         ("search:sims=0", r"cannot have sims=0"),
-        ("search:utility=fame", r"cannot have utility=fame: it takes points or rank or win\."),
+        ("search:utility=fame", r"cannot have utility=fame: it takes points or rank or win or victory\."),
         ("search:rollout=clever", r"it takes uniform or larger-value or greedy"),
         ("search:depht=3", r"agent search has no setting 'depht=3': it takes sims=…, ms=…"),
         ("search:sims", r"agent search has no setting 'sims'"),

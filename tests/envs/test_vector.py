@@ -13,9 +13,9 @@ from forno.envs.setup import seeds_from
 from forno.envs.vector import GamesVectorEnv
 from forno.observations import layout_of
 from forno.observations.network import NetworkAgent
-from forno.rules import find
+from forno.rules import GAMES, find
 from forno.rules.chance import Rng
-from forno.rules.game import Actions
+from forno.rules.game import Actions, Game
 from networks import random_network
 
 NUM = 5
@@ -174,6 +174,20 @@ def test_compiled_networks_play_as_python_agents_would(name: str) -> None:
     for _ in range(60):
         actions = compiled._batch.masks.argmax(axis=1).astype(np.int64)  # noqa: SLF001
         same(compiled.step(actions), asked.step(actions))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_masks_mark_the_legal_actions(game: Game) -> None:
+    """A game may write its masks in another way than its list of legal actions."""
+    env = GamesVectorEnv(game.id, 64, opponents=None, autoreset_mode="SameStep", threads=2)
+    _, info = env.reset(seed=5)
+    rng, found = np.random.default_rng(5), np.zeros(game.n_actions, np.int16)
+    for _ in range(250):
+        for i, mask in enumerate(info["action_mask"]):
+            n = game.legal(env._batch.states, i, found)  # noqa: SLF001
+            assert np.flatnonzero(mask).tolist() == found[:n].tolist()
+        _, _, _, _, info = env.step(choose(rng, info["action_mask"], 0.0))
+    env.close()
 
 
 def test_there_must_be_a_thread() -> None:

@@ -8,7 +8,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from forno.rules import GAMES
-from forno.rules.blocks import bits, copier, ones, put, runs, take
+from forno.rules.blocks import bits, copier, ones, put, put_matches, put_word, runs, take, word
 from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.game import Game
 from forno.rules.records import Int8, Int8s, Int16, Record, dtype_of, new_records
@@ -30,6 +30,13 @@ def bits_and_ones(values: Any, at: int) -> Any:
     return found, ones(found)
 
 
+@numba.njit
+def words(out: Any, at: int, values: Any) -> None:
+    put_word(out, at, word(values, 1, 8) - word(values, 3, 8), 8)
+    put_word(out, at + 8, word(values, 0, 4), 4)
+    put_matches(out, at + 12, word(values, 4, 4), word(values, 8, 4))
+
+
 def plain(function: Any) -> Any:
     return function.py_func if isinstance(function, Dispatcher) else function
 
@@ -44,6 +51,25 @@ def test_moved_as_one_after_the_other() -> None:
         for function in (blocks, plain(blocks)):
             found = out.copy()
             function(found, at, values, less, N)
+            np.testing.assert_array_equal(found, expected)
+
+
+def test_words_and_matches() -> None:
+    rng = np.random.default_rng(2)
+    for at in range(20):
+        out = rng.integers(-60, 60, 60).astype(np.int8)
+        values = np.sort(rng.integers(-2, 4, 12).astype(np.int8))[::-1].copy()
+        values[1:11] = np.arange(20, 10, -1)  # the difference of two words borrows nothing
+        values[8:12] = rng.permutation(values[4:8])
+        expected = out.copy()
+        expected[at : at + 8] = values[1:9] - values[3:11]
+        expected[at + 8 : at + 12] = values[:4]
+        expected[at + 12 : at + 28] = (values[4:8, np.newaxis] == values[8:12]).ravel()
+        if (expected[at : at + 8] < 0).any():
+            continue
+        for function in (words, plain(words)):
+            found = out.copy()
+            function(found, at, values)
             np.testing.assert_array_equal(found, expected)
 
 

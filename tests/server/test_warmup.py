@@ -65,5 +65,28 @@ def test_a_game_begins_before_it_is_compiled_and_goes_on_afterwards(
     with_store(database, use)
 
 
+@pytest.mark.usefixtures("compiler")
+def test_a_stored_game_does_not_wait_long_for_machine_code(database: URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has just started takes over a table. Its machine code is on disk, and is never loaded."""
+    monkeypatch.setattr(background.BackgroundWarmup, "is_loading", lambda *_: True)
+
+    async def use(store: Store) -> None:
+        people = [messages.SeatWish("person"), messages.SeatWish("bot", "novice")]
+        rooms = Rooms(store, Settings(pace=0))
+        made = await rooms.make("ada", "Ada", messages.NewTable("mamma-mia", seats=people, options={"starter": 0}))
+        assert made.live_game is not None
+        await made.act("ada", 0, made.live_game.table.text(int(made.live_game.table.legal()[0])))
+        before = made.live_game.table.record()
+        await rooms.close()
+        rooms = Rooms(store, Settings(pace=0))
+        async with asyncio.timeout(PATIENCE):
+            found = await rooms.find(made.row.id)
+        assert found.live_game is not None
+        assert found.live_game.table.record() == before
+        await rooms.close()
+
+    with_store(database, use)
+
+
 def is_playing(room: Room) -> bool:
     return room.row.state == "playing"

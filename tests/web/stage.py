@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -106,7 +106,7 @@ class Stage:
         self._hands: Json = None
         self._number = 0
         self.page: Page = guests.arrive(f"/rules/{game}", **arrival)
-        self.page.emulate_media(reduced_motion="reduce")
+        self.page.emulate_media(reduced_motion="reduce")  # at any speed
         self.page.route_web_socket(re.compile("/ws/tables/"), self._connect)
         self.page.route("**/replay?*", lambda route: route.fulfill(json={"steps": [{"hands": self._hands}]}))
         self.page.goto(f"/t/{game}")
@@ -143,7 +143,29 @@ class Stage:
     def problems(self, sizes: Iterable[tuple[int, int]]) -> list[str]:
         """What is wrong with the layout, at these sizes."""
         found = []
-        for width, height in sizes:
-            self.page.set_viewport_size({"width": width, "height": height})
-            found += [f"{width} by {height}: {problem}" for problem in self.page.evaluate(GEOMETRY)]
+        for size in sizes:
+            self._resize(size)
+            found += self._problems_at(size)
         return found
+
+    def problems_of(
+        self, shown: Iterable[Scene], sizes: Iterable[tuple[int, int]], prepare: Callable[[], object] = lambda: None
+    ) -> list[str]:
+        """What is wrong with the layout of each scene, at each size.
+
+        Another size takes the browser twice as long as another scene, so it changes only when all scenes have been shown.
+        """
+        found, scenes = [], list(shown)
+        for size in sizes:
+            self._resize(size)
+            for scene in scenes:
+                self.show(scene)
+                prepare()
+                found += [f"{scene.name} at {problem}" for problem in self._problems_at(size)]
+        return found
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    def _problems_at(self, size: tuple[int, int]) -> list[str]:
+        return [f"{size[0]} by {size[1]}: {problem}" for problem in self.page.evaluate(GEOMETRY)]

@@ -65,12 +65,12 @@ def test_plus_takes_the_edition_of_the_language_and_guests_see_it(guests: Guests
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 def test_emotes_are_seen_by_others_and_can_be_muted(guests: Guests, width: int, scheme: Any) -> None:
-    page = guests.arrive(width=width, height=844 if width < 640 else 900, scheme=scheme)
+    page = guests.arrive(width=width, height=844 if width < 640 else 900, scheme=scheme, motion=True)
     page.wait_for_selector("[data-play]")
     guests.shoot(page, "lobby", whole=True)
     page.locator("[data-play=chefs-hat]").click()
     page.wait_for_selector("[data-turn=mine]")
-    watcher = guests.arrive(page.url, width=width)
+    watcher = guests.arrive(page.url, width=width, motion=True)
     watcher.wait_for_selector("[data-turn]")
     expect(watcher.locator("[data-emotes]")).to_have_count(0)
     for one in (page, watcher):

@@ -32,8 +32,9 @@ def _skip_to(goal: Locator, page: Page, rng: np.random.Generator) -> None:
                 skip.click(timeout=2_000)
 
 
-def test_the_ovens_show_and_the_result(page: Page, guests: Guests) -> None:
+def test_the_ovens_show_and_the_result(guests: Guests) -> None:
     """One game of Mamma Mia!: its first oven is watched, the rest is played at once."""
+    page = guests.arrive(motion=True)
     page.locator("[data-play=mamma-mia]").click()
     page.wait_for_selector("[data-turn=mine]")
     fingerprint = page.locator("[data-fair] code").inner_text()

@@ -15,12 +15,12 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from forno.envs import render
-from forno.envs.batch import observe_seat, reset_one, step_one
+from forno.envs.batch import observe_seat
+from forno.envs.games import Games
 from forno.envs.registration import VERSION
 from forno.envs.setup import Setup, illegal_action_message, stream
 from forno.envs.vector import spaces
 from forno.rules.game import Value
-from forno.rules.log import check_room
 
 Observation = dict[str, Any]
 Info = dict[str, Any]
@@ -57,6 +57,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
         self._spaces = {agent: spaces(self.setup, mask_in_observation=True) for agent in self.possible_agents}
         self._config = self.setup.config()
         self._batch = self.setup.batch(1)
+        self._games = Games(self._batch, self._config)
         self._no_mask = np.zeros(self.setup.game.n_actions, np.int8)
         self._last: deque[str] = deque(maxlen=render.LAST)
         self._seeded = False
@@ -79,7 +80,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
         self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._last.clear()
-        reset_one(self._batch, self._config, 0)
+        self._games.start(0)
         self._batch.rewards[0] = 0.0
         self._update_agents()
 
@@ -94,7 +95,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
         if self.render_mode is not None:
             self._last.append(f"seat {self._numbers[agent]} {self.setup.game.describe(batch.states, 0, int(action))}")
         self._cumulative_rewards[agent] = 0.0
-        step_one(batch, self._config, 0, int(action))
+        self._games.step(0, int(action))
         self._update_agents()
         if self.render_mode == "human":
             self.render()
@@ -117,7 +118,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo is untype
     def _update_agents(self) -> None:
         """Set the agent to act, or the rewards if the game is over."""
         batch = self._batch
-        check_room(batch.log)
         self.agent_selection = self.possible_agents[batch.seats[0]]
         if batch.over[0] or self._config.gradual:
             self.rewards = dict(zip(self.agents, batch.rewards[0].tolist(), strict=True))

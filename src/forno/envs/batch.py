@@ -4,25 +4,28 @@ A seat belongs to the learner, to a compiled policy or to an agent written in Py
 decide, or until it is over.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba.core import types
+from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network
-from forno.agents.networks.network import with_scratch
 from forno.agents.policies import NETWORKS, UNIFORM, decide
+from forno.envs.addresses import Addresses, generate, restore, type_of
 from forno.envs.potentials import lead, potential
 from forno.envs.rewards import SHIFT, Rewards, compute_rewards
 from forno.observations import Rows, Vector, observe_record, recall, remember
 from forno.rules.blocks import put
-from forno.rules.chance import Rng, below
+from forno.rules.chance import STREAM, Rng, below
 from forno.rules.compiling import borrowed, inlined, jit
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
 from forno.rules.log import Log
 from forno.rules.records import Record, Records
-from forno.rules.verbs import actor, deal, forget, legal, score, step, view
+from forno.rules.verbs import actor, deal, forget, legal, mask, score, step, view
 
+_types: Any = types  # Numba ships no types
 LEARNER, PYTHON_AGENT = -1, -2  # used in place of a policy number
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a finished game is reset: see Gymnasium's AutoresetMode
 ERROR, RANDOM, LOSE = range(3)  # what happens after an illegal action
@@ -48,33 +51,36 @@ class Batch(NamedTuple):
     paid: Rewards  # by game and seat, the sum of the rewards so far; used only if rewards are gradual
     scores: Numbers  # by game and seat, for the last game that ended
     history: NDArray[np.int8]  # the last public events; no rows if the history is off
-    views: Records  # scratch space, like the fields below
+    views: Records  # scratch space, like the fields below: three
     actions: Actions
     numbers: Numbers
     log: Log  # no rows if the history is off
     networks: NetworkTable  # of the opponents; policy number NETWORKS + k is network k
 
 
-def with_own_scratch(b: Batch) -> Batch:
-    """The same games for another thread."""
-    scratch = {name: getattr(b, name).copy() for name in ("views", "actions", "numbers", "log")}
-    return b._replace(networks=with_scratch(b.networks), **scratch)
+class Results(NamedTuple):
+    """What a step brought."""
 
-
-class EndedGames(NamedTuple):
-    """The results of the games that ended in one step. Rows of other games are zeros."""
-
-    games: NDArray[np.int64]  # the indices of the ended games come first
+    rewards: Rewards  # by game, for the seat that decided
+    terminated: NDArray[np.bool_]  # by game
+    games: NDArray[np.int64]  # those that ended, in the first rows of this and of the fields below
     scores: Numbers
-    rewards: Rewards
+    final_rewards: Rewards  # by seat
     seats: NDArray[np.int64]  # the seat that decided last
-    observations: NDArray[np.int8]  # the final ones, if games are reset in the same step; other rows are not written
+    observations: NDArray[np.int8]  # the final ones, if games are reset in the same step
 
     @classmethod
-    def none(cls, n: int, players: int, observations: NDArray[np.int8]) -> "EndedGames":
-        """`n` games, none of which has ended."""
-        numbers = np.zeros((n, players), np.int64)
-        return cls(np.zeros(n, np.int64), numbers, np.zeros((n, players)), np.zeros(n, np.int64), observations)
+    def none(cls, n: int, players: int, final: int = 0, rows: int = 0) -> "Results":
+        """Of `n` games. `final` is the size of a final observation. At most `rows` games can end."""
+        return cls(
+            np.zeros(n),
+            np.zeros(n, np.bool_),
+            np.zeros(rows, np.int64),
+            np.zeros((rows, players), np.int64),
+            np.zeros((rows, players)),
+            np.zeros(rows, np.int64),
+            np.zeros((rows, final), np.int8),
+        )
 
 
 class Config(NamedTuple):
@@ -90,22 +96,100 @@ class Config(NamedTuple):
     forgets: bool  # observations show only what is visible now
 
 
-def reset_one(b: Batch, config: Config, i: int) -> int:
-    """Start game `i` and play up to the first decision. Return the seat that decides, or NOBODY if the game is over."""
-    return step_one(b, config, i, START)
+_INT8, _INT16, _INT32, _INT64, _UINT8 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1"))
+_BOOL, _FLOAT32, _FLOAT64 = map(np.dtype, ("?", "f4", "f8"))
+_NETWORKS = {
+    "places": (_INT64, 2),
+    "rows": (_INT32, 2),
+    "weights": (_FLOAT32, 1),
+    "temperatures": (_FLOAT32, 1),
+    "seen": (_INT8, 1),
+    "first": (_FLOAT32, 1),
+    "second": (_FLOAT32, 1),
+    "logits": (_FLOAT32, 1),
+    "worths": (_FLOAT64, 1),
+    "closeness": (_UINT8, 1),
+}
+_CONFIG = {
+    "seat": int,
+    "reward": int,
+    "shaping": float,
+    "gradual": bool,
+    "worst": int,
+    "illegal": int,
+    "autoreset": int,
+    "forgets": bool,
+}
+_RESULTS = {
+    "rewards": (_FLOAT64, 1),
+    "terminated": (_BOOL, 1),
+    "games": (_INT64, 1),
+    "scores": (_INT64, 2),
+    "final_rewards": (_FLOAT64, 2),
+    "seats": (_INT64, 1),
+    "observations": (_INT8, 2),
+}
 
 
-def reset_all(b: Batch, config: Config, which: NDArray[np.bool_]) -> None:
-    for i in np.flatnonzero(which).tolist():
-        step_one(b, config, i, START)
+def _batch_fields(states: Any, views: Any) -> dict[str, Any]:
+    """The types of a batch's fields, by those of the states and the views."""
+    return {
+        "template": (states, 1),
+        "states": (states, 1),
+        "rngs": (STREAM, 1),
+        "seating": (_INT8, 1),
+        "policies": (_INT8, 2),
+        "seats": (_INT8, 1),
+        "over": (_BOOL, 1),
+        "observations": (_INT8, 2),
+        "masks": (_INT8, 2),
+        "waiting": (_INT8, 1),
+        "fresh": (_BOOL, 1),
+        "rewards": (_FLOAT64, 2),
+        "paid": (_FLOAT64, 2),
+        "scores": (_INT64, 2),
+        "history": (_INT8, 3),
+        "views": (views, 1),
+        "actions": (_INT16, 1),
+        "numbers": (_INT64, 1),
+        "log": (_INT16, 2),
+        "networks": (NetworkTable, _NETWORKS),
+    }
+
+
+def at(addresses: Addresses, states: Records, views: Records) -> tuple[Batch, Config, Results]:
+    """What has been passed by `addresses_of`. The states and views tell the types of their records."""
+    batch, rest = restore(addresses, Batch, _batch_fields(states.dtype, views.dtype))
+    config, rest = restore(rest, Config, _CONFIG)
+    return batch, config, restore(rest, Results, _RESULTS)[0]
+
+
+@overload(at, strict=False)
+def _at(addresses: Any, states: Any, views: Any) -> Any:
+    return lambda addresses, states, views: _made_at(addresses, states, views)  # noqa: PLW0108  Numba wants a plain function
+
+
+@intrinsic
+def _make(_: Any, addresses: Any, states: Any, views: Any) -> Any:
+    kinds = [type_of(Batch, _batch_fields(states, views)), type_of(Config, _CONFIG), type_of(Results, _RESULTS)]
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = context.make_array(addresses)(context, builder, arguments[0]).data
+        return context.make_tuple(builder, signature.return_type, generate(context, builder, words, kinds))
+
+    return _types.Tuple(kinds)(addresses, states, views), code
+
+
+_made_at: Any = _make
 
 
 @jit
-def step_one(b: Batch, config: Config, i: int, action: int) -> int:
+def step_one(addresses: Addresses, states: Records, views: Records, i: int, action: int) -> int:
     """Do an action (unchecked) in game `i` and play up to the next decision. Return the seat that decides, or NOBODY.
 
     START, RANDOM_ACTION and FORFEIT stand in for an action, so that all are compiled together: that takes a fraction of the time.
     """
+    b, config, _ = at(addresses, states, views)
     if action == START:
         return _restart(b, config, i)
     if action == FORFEIT:
@@ -114,15 +198,7 @@ def step_one(b: Batch, config: Config, i: int, action: int) -> int:
     if action == RANDOM_ACTION:
         action = _random_legal_action(b, i)
     seat = _apply(
-        b.states[i],
-        action,
-        b.views[0],
-        b.policies[i],
-        b.rngs[i : i + 1],
-        borrowed(b.actions),
-        borrowed(b.log),
-        b.history[i],
-        borrowed_table(b.networks),
+        b.states[i], action, b.views[0], b.policies[i], b.rngs[i : i + 1], b.actions, b.log, b.history[i], b.networks
     )
     _write_turn(b, config, i, seat)
     return seat
@@ -147,14 +223,7 @@ def _start_game(b: Batch, config: Config, i: int) -> int:
     for k in range(players):
         b.policies[i, (seat + k) % players] = b.seating[k]
     return _play_opponents(
-        b.states[i],
-        b.views[0],
-        b.policies[i],
-        b.rngs[i : i + 1],
-        borrowed(b.actions),
-        borrowed(b.log),
-        b.history[i],
-        borrowed_table(b.networks),
+        b.states[i], b.views[0], b.policies[i], b.rngs[i : i + 1], b.actions, b.log, b.history[i], b.networks
     )
 
 
@@ -219,9 +288,19 @@ def _record_events(s: Record, log: Log, ring: Rows) -> None:
 
 @inlined
 def _write_observation(s: Record, seat: int, v: Record, forgets: bool, ring: Rows, out: Vector) -> None:
+    _look(s, seat, v, forgets)
+    _describe(v, ring, out)
+
+
+@inlined
+def _look(s: Record, seat: int, v: Record, forgets: bool) -> None:
     view(s, seat, v)
     if forgets:
         forget(v)
+
+
+@inlined
+def _describe(v: Record, ring: Rows, out: Vector) -> None:
     observe_record(v, out)
     if ring.shape[0] > 0:
         recall(v, ring, out)
@@ -231,14 +310,6 @@ def _write_observation(s: Record, seat: int, v: Record, forgets: bool, ring: Row
 def observe_seat(b: Batch, config: Config, i: int, seat: int, out: Vector) -> None:
     """Write what any seat observes in game `i` to `out`."""
     _write_observation(b.states[i], seat, b.views[0], config.forgets, b.history[i], out)
-
-
-@inlined
-def _write_mask(s: Record, actions: Actions, mask: NDArray[np.int8]) -> None:
-    """The mask is all zeros when the game is over."""
-    mask[:] = 0
-    for k in range(legal(s, actions)):
-        mask[actions[k]] = 1
 
 
 @jit
@@ -256,7 +327,7 @@ def _write_turn(b: Batch, config: Config, i: int, seat: int) -> None:
         b.waiting[i] = seat
         return
     _write_observation(b.states[i], b.seats[i], b.views[0], config.forgets, b.history[i], b.observations[i])
-    _write_mask(b.states[i], borrowed(b.actions), b.masks[i])
+    mask(b.states[i], b.actions, b.masks[i])
 
 
 @jit
@@ -279,7 +350,7 @@ def _pay(b: Batch, config: Config, i: int) -> None:
 @jit
 def _finish(b: Batch, config: Config, i: int, loser: int) -> None:
     b.over[i] = True
-    compute_rewards(b.states[i], config.reward, config.worst, loser, borrowed(b.numbers), b.rewards[i])
+    compute_rewards(b.states[i], config.reward, config.worst, loser, b.numbers, b.rewards[i])
     if config.gradual:
         for seat in range(b.paid.shape[1]):
             b.rewards[i, seat] -= b.paid[i, seat]
@@ -309,42 +380,35 @@ def first_illegal(b: Batch, actions: NDArray[np.int64]) -> int:
 
 
 @inlined
-def _is_legal(mask: NDArray[np.int8], action: int) -> bool:
-    return bool(0 <= action < mask.shape[0] and mask[action] == 1)
+def _is_legal(allowed: NDArray[np.int8], action: int) -> bool:
+    return bool(0 <= action < allowed.shape[0] and allowed[action] == 1)
 
 
 @jit
 def step_all(
-    b: Batch,
-    config: Config,
+    addresses: Addresses,
+    states: Records,
+    views: Records,
     games: NDArray[np.int64],
     actions: NDArray[np.int64],
     are_answers: bool,
-    rewards: Rewards,
-    terminated: NDArray[np.bool_],
     ended: int,
-    ended_games: EndedGames,
 ) -> int:
     """Make one decision in each of these games. Return how many games have ended in this step, `ended` of them before.
 
-    `rewards` and `terminated` are written where there is something to tell: the caller clears them before a step.
+    Rewards and `terminated` are written where there is something to tell: the caller clears them before a step.
 
     Games in which a Python agent must decide next are only noted as waiting. Its answers come with `are_answers`, unchecked; they belong to
     the step that was begun before. Both are compiled together, which takes half the time. Functions that take the whole batch are
-    expensive to call. This loop calls them only for rare cases, and passes borrowed arrays otherwise.
+    expensive to call. This loop calls them only for rare cases.
     """
-    states = borrowed(b.states)
-    views = borrowed(b.views)
-    rngs = borrowed(b.rngs)
-    policies = borrowed(b.policies)
-    over = borrowed(b.over)
-    seats = borrowed(b.seats)
-    masks = borrowed(b.masks)
-    seen = borrowed(b.observations)
-    history = borrowed(b.history)
-    room = borrowed(b.actions)
-    log = borrowed(b.log)
-    networks = borrowed_table(b.networks)
+    b, config, results = at(addresses, states, views)
+    games, actions = borrowed(games), borrowed(actions)
+    rngs, policies, over, seats = borrowed(b.rngs), borrowed(b.policies), borrowed(b.over), borrowed(b.seats)
+    masks, seen, history = borrowed(b.masks), borrowed(b.observations), borrowed(b.history)
+    room, log, networks = borrowed(b.actions), borrowed(b.log), borrowed_table(b.networks)
+    states, views = borrowed(b.states), borrowed(b.views)
+    undescribed, spare = -1, 1  # a game whose observation is not written yet, but its view; and the other view
     for k in range(games.shape[0]):
         i = games[k]
         if over[i]:  # NEXT_STEP: this step only starts the next game
@@ -363,40 +427,40 @@ def step_all(
             seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring, networks)
             if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual and not are_answers:
                 seats[i] = seat
-                # The mask comes first, because reading bytes as a block right after writing them is slow.
-                _write_mask(s, room, masks[i])
-                _write_observation(s, seat, views[0], config.forgets, ring, seen[i])
+                mask(s, room, masks[i])
+                # Reading bytes as a block right after writing them is slow, so a view is read one game later.
+                _look(s, seat, views[spare], config.forgets)
+                spare = 3 - spare
+                if undescribed >= 0:
+                    _describe(views[spare], history[undescribed], seen[undescribed])
+                undescribed = i
                 continue
             _write_turn(b, config, i, seat)
         else:
             _forfeit(b, config, i)
         if not was_fresh:  # nobody has decided in a game that has just begun
-            ended += _record_step(b, config, i, decided, rewards, terminated, ended, ended_games)
+            ended += _record_step(b, config, i, decided, ended, results)
+    if undescribed >= 0:
+        _describe(views[3 - spare], history[undescribed], seen[undescribed])
     return ended
 
 
 @jit
-def _record_step(
-    b: Batch,
-    config: Config,
-    i: int,
-    decided: int,
-    rewards: Rewards,
-    terminated: NDArray[np.bool_],
-    ended: int,
-    ended_games: EndedGames,
-) -> int:
+def _record_step(b: Batch, config: Config, i: int, decided: int, ended: int, results: Results) -> int:
     """Write what a step brought to the seat that decided. Return 1 if it ended the game."""
     if b.waiting[i] >= 0:
         return 0
     if b.over[i] or config.gradual:
-        rewards[i] = b.rewards[i, decided]
+        results.rewards[i] = b.rewards[i, decided]
     if not b.over[i]:
         return 0
-    terminated[i] = True
-    _record_end(b, i, decided, ended, ended_games)
+    results.terminated[i] = True
+    results.games[ended] = i
+    put(results.scores[ended], 0, b.scores[i], b.scores.shape[1])
+    put(results.final_rewards[ended], 0, b.rewards[i], b.rewards.shape[1])
+    results.seats[ended] = decided
     if config.autoreset == SAME_STEP:
-        put(ended_games.observations[i], 0, b.observations[i], b.observations.shape[1])
+        put(results.observations[ended], 0, b.observations[i], b.observations.shape[1])
         _restart(b, config, i)
     return 1
 
@@ -413,11 +477,3 @@ def observe_waiting(
         masks[k, :] = False
         for action in b.actions[: legal(b.states[i], b.actions)]:
             masks[k, action] = True
-
-
-@jit
-def _record_end(b: Batch, i: int, decided: int, number: int, ended_games: EndedGames) -> None:
-    ended_games.games[number] = i
-    put(ended_games.scores[i], 0, b.scores[i], b.scores.shape[1])
-    put(ended_games.rewards[i], 0, b.rewards[i], b.rewards.shape[1])
-    ended_games.seats[i] = decided

@@ -22,14 +22,12 @@ from forno.envs.batch import (
     RANDOM_SEAT,
     Batch,
     Config,
-    EndedGames,
+    Results,
     first_illegal,
     observe_seat,
     observe_waiting,
-    reset_one,
-    step_all,
-    step_one,
 )
+from forno.envs.games import Games
 from forno.observations import WIDTH, Layout, layout_of
 from forno.rules import chance, find
 from forno.rules.chance import STREAM, Rng
@@ -141,7 +139,7 @@ class Setup:
             paid=np.zeros((n, players)),
             scores=np.zeros((n, players), np.int64),
             history=np.zeros((n, self.history, WIDTH), np.int8),
-            views=new_records(1, game.view_dtype),
+            views=new_records(3, game.view_dtype),
             actions=np.zeros(game.n_actions, np.int16),
             numbers=np.zeros(players, np.int64),
             log=new_log(game.max_events) if self.history else SILENT.copy(),
@@ -192,12 +190,12 @@ def _compile_loops(game: Game) -> None:
     setup = Setup(game, game.players[-1], opponents="uniform")
     batch, config = setup.batch(1), setup.config()
     batch.rngs[0] = stream(np.random.default_rng(0))[0]
-    reset_one(batch, config, 0)
-    step_one(batch, config, 0, int(np.argmax(batch.masks[0])))
+    games = Games(batch, config, Results.none(1, setup.players, rows=1))
+    games.start(0)
+    games.step(0, int(np.argmax(batch.masks[0])))
     observe_seat(batch, config, 0, 0, batch.observations[0])
     actions = np.argmax(batch.masks, axis=1)
     first_illegal(batch, actions)
-    ended_games = EndedGames.none(1, setup.players, batch.observations.copy())
-    rewards, terminated, none = np.zeros(1), np.zeros(1, np.bool_), np.zeros(0, np.int64)
-    step_all(batch, config, np.zeros(1, np.int64), actions, False, rewards, terminated, 0, ended_games)
+    none = np.zeros(0, np.int64)
+    games.step_all(np.zeros(1, np.int64), actions, False, 0)
     observe_waiting(batch, none, batch.observations.copy(), np.zeros((0, game.n_actions), np.bool_))

@@ -9,12 +9,12 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from forno.envs import render
-from forno.envs.batch import ERROR, FORFEIT, PYTHON_AGENT, RANDOM, RANDOM_ACTION, reset_one, step_one
+from forno.envs.batch import ERROR, FORFEIT, PYTHON_AGENT, RANDOM, RANDOM_ACTION
+from forno.envs.games import Games
 from forno.envs.opponents import agent_of, ask
 from forno.envs.setup import Opponents, Setup, illegal_action_message, stream
 from forno.envs.vector import Info, Observations, spaces
 from forno.rules.game import NOBODY
-from forno.rules.log import check_room
 
 
 class GameEnv(Env[Observations, np.int64]):
@@ -41,6 +41,7 @@ class GameEnv(Env[Observations, np.int64]):
         self._mask_in_observation = mask_in_observation
         self._config = self.setup.config()
         self._batch = self.setup.batch(1)
+        self._games = Games(self._batch, self._config)
         self._agents = self.setup.agents()
         self._last: deque[str] = deque(maxlen=render.LAST)
         self._seeded = False
@@ -51,7 +52,7 @@ class GameEnv(Env[Observations, np.int64]):
             self._batch.rngs[0] = stream(self.np_random)[0]
             self._seeded = True
         self._last.clear()
-        self._play_python_agents(reset_one(self._batch, self._config, 0))
+        self._play_python_agents(self._games.start(0))
         if self.render_mode == "human":
             self.render()
         return self._observation(), self._info()
@@ -64,12 +65,12 @@ class GameEnv(Env[Observations, np.int64]):
         if self.action_space.contains(action) and batch.masks[0, action]:
             if self.render_mode is not None:
                 self._last.append(f"seat {decided} {self.setup.game.describe(batch.states, 0, int(action))}")
-            self._play_python_agents(step_one(batch, self._config, 0, int(action)))
+            self._play_python_agents(self._games.step(0, int(action)))
         elif self._config.illegal == ERROR:
             raise ValueError(illegal_action_message(self.setup, batch, 0, int(action)))
         else:
             instead = RANDOM_ACTION if self._config.illegal == RANDOM else FORFEIT
-            self._play_python_agents(step_one(batch, self._config, 0, instead))
+            self._play_python_agents(self._games.step(0, instead))
         over = bool(batch.over[0])
         reward = float(batch.rewards[0, decided]) if over or self._config.gradual else 0.0
         if self.render_mode == "human":
@@ -91,8 +92,7 @@ class GameEnv(Env[Observations, np.int64]):
         batch, setup = self._batch, self.setup
         while seat != NOBODY and batch.policies[0, seat] == PYTHON_AGENT:
             agent = agent_of(setup, batch, self._agents, 0, seat)
-            seat = step_one(batch, self._config, 0, ask(setup, batch, 0, seat, agent))
-        check_room(batch.log)
+            seat = self._games.step(0, ask(setup, batch, 0, seat, agent))
 
     def _observation(self) -> Observations:
         seen = self._batch.observations[0].copy()

@@ -17,15 +17,11 @@ from forno.envs.batch import (
     NEXT_STEP,
     PYTHON_AGENT,
     SAME_STEP,
-    EndedGames,
     first_illegal,
-    reset_all,
-    step_all,
 )
+from forno.envs.games import SharedGames
 from forno.envs.opponents import ask_waiting
 from forno.envs.setup import Opponents, Setup, illegal_action_message, seeds_from, stream
-from forno.envs.shares import Shares
-from forno.rules.log import check_room
 from forno.workers import cores
 
 Observations = Any  # an array, or with `mask_in_observation` a dict of two arrays
@@ -86,16 +82,13 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._config = self.setup.config(AUTORESET[mode])
         self._mask_in_observation = mask_in_observation
         self._copy = copy
-        self._rewards = np.zeros(num_envs)
-        self._terminated = np.zeros(num_envs, np.bool_)
         self._truncated = np.zeros(num_envs, np.bool_)
-        final = num_envs if mode is AutoresetMode.SAME_STEP else 0
-        self._ended_games = EndedGames.none(
-            num_envs, self.setup.players, np.zeros((final, self.setup.layout.size), np.int8)
-        )
-        self._no_masks = np.zeros((final, self.setup.game.n_actions), np.int8)
         self._all_games = np.ones(num_envs, np.bool_)
-        self._shares = Shares(self._batch, cores() if threads == "all" else threads)
+        self._no_masks = np.zeros(
+            (num_envs if mode is AutoresetMode.SAME_STEP else 0, self.setup.game.n_actions), np.int8
+        )
+        final = self.setup.layout.size if mode is AutoresetMode.SAME_STEP else 0
+        self._games = SharedGames(self._batch, self._config, final, cores() if threads == "all" else threads)
         self._seeded = np.zeros(num_envs, np.bool_)
         self._is_ready = False
 
@@ -113,9 +106,8 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 self._batch.rngs[i] = stream(seeding.np_random(wanted)[0])[0]
         self._seeded |= which
         self._is_ready = bool(self._seeded.all())
-        reset_all(self._batch, self._config, which)
+        self._games.reset(which)
         self._let_agents_play(0)
-        check_room(self._batch.log)
         return self._observation(), self._info(which)
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Observations, NDArray[np.float64], Flags, Flags, Info]:
@@ -132,15 +124,13 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if config.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
             raise ValueError(illegal_action_message(self.setup, batch, bad, int(actions[bad])))
         stepped = ~batch.over if config.gradual else self._all_games
-        ended = self._shares.step(config, actions, self._rewards, self._terminated, self._ended_games)
-        ended = self._let_agents_play(ended)
-        check_room(batch.log)
+        ended = self._let_agents_play(self._games.step(actions))
         info = self._info(self._all_games)
         if config.gradual:
             self._add_rewards(info, stepped)
         if ended:
-            self._add_results(info, ended)
-        rewards, terminated, truncated = self._rewards, self._terminated, self._truncated
+            self._add_results(info)
+        rewards, terminated, truncated = self._games.rewards, self._games.terminated, self._truncated
         if self._copy:
             return self._observation(), rewards.copy(), terminated.copy(), truncated.copy(), info
         return self._observation(), rewards, terminated, truncated, info
@@ -150,12 +140,11 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         batch = self._batch
         while self._asks_agents and (batch.waiting >= 0).any():
             games, answers = ask_waiting(self.setup, batch, self._agents)
-            told = self._rewards, self._terminated
-            ended = step_all(batch, self._config, games, answers, True, *told, ended, self._ended_games)
+            ended = self._games.answer(games, answers)
         return ended
 
     def close_extras(self, **kwargs: Any) -> None:
-        self._shares.close()
+        self._games.close()
 
     def _games_to_reset(self, options: dict[str, Any] | None) -> Flags:
         if options is None or "reset_mask" not in options:
@@ -189,25 +178,29 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def _add_rewards(self, info: Info, stepped: Flags) -> None:
         """Add the rewards of all seats in this step. Those of games that were reset in the same step go to final_info."""
         if self._config.autoreset == SAME_STEP:
-            stepped = stepped & ~self._terminated
+            stepped = stepped & ~self._games.terminated
         if stepped.any():
             info |= _flagged({"rewards": self._batch.rewards * stepped[:, np.newaxis]}, stepped)
 
-    def _add_results(self, info: Info, ended: int) -> None:
+    def _add_results(self, info: Info) -> None:
         """Add the results of ended games. If these were reset in the same step, add them as final_obs and final_info."""
-        over, ended_games = self._terminated, self._ended_games
-        # The caller keeps the other arrays, so the next step needs new ones.
-        self._ended_games = EndedGames.none(self.num_envs, self.setup.players, ended_games.observations)
-        results: Info = {"scores": ended_games.scores, "rewards": ended_games.rewards}
+        over, games = self._games.terminated, self._games.ended("games")
+
+        def spread(field: str) -> NDArray[Any]:
+            rows = self._games.ended(field)
+            found = np.zeros((self.num_envs, *rows.shape[1:]), rows.dtype)
+            found[games] = rows
+            return found
+
+        results: Info = {"scores": spread("scores"), "rewards": spread("final_rewards")}
         if self._config.autoreset != SAME_STEP:
             info |= _flagged({name: value for name, value in results.items() if name not in info}, over)
             return
         masks = self._output(self._no_masks)
         last = np.empty(self.num_envs, object)
-        for i in ended_games.games[:ended].tolist():
-            seen = ended_games.observations[i].copy()
+        for i, seen in zip(games.tolist(), self._games.ended("observations"), strict=True):
             last[i] = {"observation": seen, "action_mask": masks[i].copy()} if self._mask_in_observation else seen
-        results = {"action_mask": masks, "seat": ended_games.seats} | results
+        results = {"action_mask": masks, "seat": spread("seats")} | results
         info |= _flagged({"final_obs": last, "final_info": _flagged(results, over)}, over)
 
 

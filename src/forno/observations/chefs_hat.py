@@ -5,7 +5,7 @@ from typing import Any
 from forno.observations.history import Rows, append_events, fields, write_history
 from forno.observations.layout import MOST, Layout, Slice, Vector
 from forno.observations.writing import number, numbers, one_hot, zeros
-from forno.rules.blocks import put, take
+from forno.rules.blocks import put_matches, put_word, word
 from forno.rules.chefs_hat.events import EVENT_TYPES
 from forno.rules.chefs_hat.rules import (
     DECK,
@@ -21,6 +21,7 @@ from forno.rules.chefs_hat.rules import (
 from forno.rules.compiling import inlined, jit
 from forno.rules.log import Log
 
+_SEATS = 0x03020100  # their numbers, as bytes
 _CARDS = "by type of card: 1 to 11, golden mozzarella, joker"
 
 LAYOUT = Layout(
@@ -56,24 +57,20 @@ def observe(v: View, out: Vector) -> None:
     """Spectators observe as seat 0 would, without a hand."""
     own = max(0, int(v.seat))
     at = numbers(out, 0, v.hand, TYPES)
-    put(out, at, DECK, TYPES)
-    take(out, at, v.hand, TYPES)
-    for seat in range(SEATS):
-        take(out, at, v.placed[seat], TYPES)
+    for start in (0, TYPES - 8):  # eight types at once, some of them twice
+        unseen = word(DECK, start, 8) - word(v.hand, start, 8)
+        for seat in range(SEATS):
+            unseen -= word(v.placed[seat], start, 8)
+        put_word(out, at + start, unseen, 8)
     at += TYPES
     for k in range(SEATS):
         at = numbers(out, at, v.placed[(own + k) & 3], TYPES)
-    for k in range(SEATS):
-        at = number(out, at, int(v.held[(own + k) & 3]))
-    for k in range(SEATS):
-        at = number(out, at, int(v.passed[(own + k) & 3]))
-    zeros(out, at, SEATS * SEATS)
-    for place in range(SEATS):
-        seat = int(v.finish[place])
-        out[at + SEATS * ((seat - own) & 3) + place] = seat >= 0
+    at = _four(out, at, _from(own, word(v.held, 0, 4)))
+    at = _four(out, at, _from(own, word(v.passed, 0, 4)))
+    put_matches(out, at, _from(own, _SEATS), word(v.finish, 0, 4))
     at += SEATS * SEATS
-    for k in range(SEATS):
-        at = one_hot(out, at, SEATS, int(v.role[(own + k) & 3]))
+    put_matches(out, at, _from(own, word(v.role, 0, 4)), _SEATS)
+    at += SEATS * SEATS
     for k in range(SEATS):
         at = number(out, at, int(v.points[(own + k) & 3]))
     at = number(out, at, int(v.target) if v.shifts < 0 else 0)
@@ -88,6 +85,18 @@ def observe(v: View, out: Vector) -> None:
     at = _seat(out, at, own, int(v.announcer))
     _gifts(out, zeros(out, at, 2 * TYPES) - TYPES, v.got)
     _gifts(out, at, v.gave)
+
+
+@inlined
+def _from(own: int, seats: int) -> int:
+    """A number for each seat, as bytes, with the own one first."""
+    return (seats >> (8 * own)) | (seats << (32 - 8 * own))
+
+
+@inlined
+def _four(out: Vector, at: int, values: int) -> int:
+    put_word(out, at, values, SEATS)
+    return at + SEATS
 
 
 @inlined

@@ -194,3 +194,99 @@ def _ctpop(_: Any, bit_set: Any) -> Any:
 
 
 _count: Any = _ctpop
+
+
+def word(values: Any, at: int, n: int) -> int:
+    """N bytes (4 or 8, a constant) as one number, the first byte lowest. Of 8 bytes, the last must not be negative."""
+    found = 0
+    for k in range(n):
+        found |= (int(values[at + k]) & 255) << (8 * k)
+    return found
+
+
+@overload(word, strict=False, prefer_literal=True)
+def _word(values: Any, at: Any, n: Any) -> Any:
+    if _is_checked(values) or not isinstance(n, types.IntegerLiteral):
+        return word
+    return lambda values, at, n: _load_word(values, at, n)  # noqa: PLW0108  see above
+
+
+@intrinsic(prefer_literal=True)
+def _load(_: Any, values: Any, at: Any, n: Any) -> Any:
+    kind = ir.IntType(8 * n.literal_value)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(values)(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), kind.as_pointer())
+        found = builder.load(place, align=1)
+        return found if n.literal_value == 8 else builder.zext(found, ir.IntType(64))
+
+    return types.int64(values, types.intp, n), generate
+
+
+_load_word: Any = _load
+
+
+def put_word(out: Any, at: int, value: int, n: int) -> None:
+    """Write the lowest n bytes (4 or 8, a constant) of a number."""
+    for k in range(n):
+        byte = (value >> (8 * k)) & 255
+        out[at + k] = byte - ((byte & 128) << 1)
+
+
+@overload(put_word, strict=False, prefer_literal=True)
+def _put_word(out: Any, at: Any, value: Any, n: Any) -> Any:
+    if _is_checked(out) or not isinstance(n, types.IntegerLiteral):
+        return put_word
+    return lambda out, at, value, n: _store_word(out, at, value, n)  # noqa: PLW0108  see above
+
+
+@intrinsic(prefer_literal=True)
+def _store(_: Any, out: Any, at: Any, value: Any, n: Any) -> Any:
+    kind = ir.IntType(8 * n.literal_value)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(out)(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), kind.as_pointer())
+        value = arguments[2] if n.literal_value == 8 else builder.trunc(arguments[2], kind)
+        builder.store(value, place, align=1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.intp, types.int64, n), generate
+
+
+_store_word: Any = _store
+
+
+def put_matches(out: Any, at: int, rows: int, columns: int) -> None:
+    """Compare each of four bytes with each of four others: 16 ones and zeros, row by row."""
+    for i in range(4):
+        for j in range(4):
+            out[at + 4 * i + j] = ((rows >> (8 * i)) & 255) == ((columns >> (8 * j)) & 255)
+
+
+@overload(put_matches, strict=False)
+def _put_matches(out: Any, at: Any, rows: Any, columns: Any) -> Any:
+    if _is_checked(out):
+        return put_matches
+    return lambda out, at, rows, columns: _store_matches(out, at, rows, columns)  # noqa: PLW0108  see above
+
+
+@intrinsic
+def _matches(_: Any, out: Any, at: Any, rows: Any, columns: Any) -> Any:
+    four, sixteen = (ir.VectorType(ir.IntType(8), n) for n in (4, 16))
+    places = ir.VectorType(ir.IntType(32), 16)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(out)(context, builder, arguments[0]).data
+        row, column = (builder.bitcast(builder.trunc(one, ir.IntType(32)), four) for one in arguments[2:])
+        row = builder.shuffle_vector(row, row, places([k // 4 for k in range(16)]))
+        column = builder.shuffle_vector(column, column, places([k % 4 for k in range(16)]))
+        same = builder.zext(builder.icmp_unsigned("==", row, column), sixteen)
+        builder.store(same, builder.bitcast(builder.gep(data, [arguments[1]]), sixteen.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.intp, types.int64, types.int64), generate
+
+
+_store_matches: Any = _matches

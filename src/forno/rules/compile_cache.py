@@ -22,7 +22,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import caching, types
+from numba.core import caching, environment, runtime, types
 
 from forno import folders
 
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 VARIANTS = 4  # folders kept for other versions of a module's sources
 
 _caching: Any = caching  # Numba ships no types
+_environment: Any = environment
+_runtime: Any = runtime
 _types: Any = types
 _config: Any = numba.config  # it adds its attributes at run time
 _IMPORT = re.compile(
@@ -186,14 +188,45 @@ class _Locator(_caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001  t
         return locator
 
 
+class _Constants:
+    """What the machine code of an inner function needs of Python. Numba would import the module of that function, too."""
+
+    def __init__(self, environment: Any) -> None:
+        self._environment = environment
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        _, arguments = self._environment.__reduce__()
+        return _load_constants, arguments
+
+
+def _load_constants(module: str, constants: list[Any], name: str) -> Any:
+    known = _environment.lookup_environment(name)
+    if known is None:
+        known = _environment.Environment({"__name__": module})
+        known.consts[:] = constants
+        known.env_name = name
+        _environment.Environment._memo[name] = known  # noqa: SLF001  Numba's own way
+    return known
+
+
 class _Implementation(_caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
+
+    def reduce(self, data: Any) -> tuple[Any, ...]:
+        *parts, environments = super().reduce(data)
+        return (*parts, tuple(map(_Constants, environments)))
 
 
 class MachineCode(_caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache of one function, with our names."""
 
     _impl_class = _Implementation
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Numba would first import what compiling needs, which takes half a second."""
+        _runtime.rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
         files = {file for record in _records(signature) for file in _RULES_OF.get(record, ())}

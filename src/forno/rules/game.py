@@ -15,7 +15,7 @@ from forno.rules import arrays, verbs
 from forno.rules.chance import Rng
 from forno.rules.event_data import EventData
 from forno.rules.log import Log
-from forno.rules.records import Record, Records
+from forno.rules.records import Int8s, Record, Records
 
 CHANCE = -1  # `actor`: cards must be shuffled, by `deal`
 NOBODY = -2  # `actor`: the game is over
@@ -135,6 +135,10 @@ class Legal(Protocol[S_contra]):
     def __call__(self, s: S_contra, actions: Actions, /) -> int: ...
 
 
+class Mask(Protocol[S_contra]):
+    def __call__(self, s: S_contra, actions: Actions, out: Int8s, /) -> None: ...
+
+
 class Step(Protocol[S_contra]):
     def __call__(self, s: S_contra, action: int, log: Log, /) -> None: ...
 
@@ -168,6 +172,7 @@ class Verbs(Generic[S, V]):
     view: See[S, V]  # what a seat (or SPECTATOR) knows: a function of the public events and its own cards
     forget: Forget[V]  # remove from a view what is no longer visible, for players without a memory
     resample: Resample[V, S]  # a random state that agrees with a view; with `deduce`, also with what the rules imply
+    mask: Mask[S] | None = None  # ones for legal actions, zeros for others; only if it is faster than to list them
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,10 @@ from typing import Any
 import numba
 import numpy as np
 from numba.extending import overload
+from numpy.typing import NDArray
 
 from forno.rules.compile_cache import belongs_to
+from forno.rules.compiling import inlined
 from forno.rules.records import Record
 
 Functions = Any  # of one game, by name: game.Verbs, or what another layer registers for its own verbs
@@ -31,8 +33,8 @@ def register(functions: Functions, *dtypes: np.dtype[Any]) -> None:
 
 def _lookup(name: str, kind: Any, default: Callable[..., Any] | None) -> Callable[..., Any]:
     for functions in _BY_TYPE.get(kind, ()):
-        if hasattr(functions, name):
-            function: Callable[..., Any] = getattr(functions, name)
+        function: Callable[..., Any] | None = getattr(functions, name, None)
+        if function is not None:
             return function
     if default is not None:
         return default
@@ -78,3 +80,19 @@ rank = verb("rank")
 view = verb("view")
 forget = verb("forget")
 resample = verb("resample")
+
+
+@inlined
+def mask_of_list(actions: NDArray[np.int16], n: int, out: NDArray[np.int8]) -> None:
+    """Ones for the first n actions, zeros for all others."""
+    out[:] = 0
+    for k in range(n):
+        out[actions[k]] = 1
+
+
+@inlined
+def _mask(s: Record, actions: NDArray[np.int16], out: NDArray[np.int8]) -> None:
+    mask_of_list(actions, legal(s, actions), out)
+
+
+mask = verb("mask", default=_mask)  # mask(s, actions, out): which actions are legal; `actions` is scratch space

@@ -159,7 +159,7 @@ def _part(name: str, game: Game, steps: Iterable[Step]) -> Part:
 
 def _rule_files(game: Game) -> list[Path]:
     """The files of a game's verbs: nothing here imports a game from outside the package."""
-    verbs = (getattr(verb, "py_func", verb) for verb in vars(game.verbs).values())
+    verbs = (getattr(verb, "py_func", verb) for verb in vars(game.verbs).values() if verb is not None)
     return sorted({Path(verb.__code__.co_filename) for verb in verbs})
 
 

@@ -37,6 +37,7 @@ GAME = Game(
         view=rules.view,
         forget=rules.forget,
         resample=worlds.resample,
+        mask=rules.mask,
     ),
     describe=texts.describe,
     parse=texts.parse,

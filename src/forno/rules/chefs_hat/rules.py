@@ -34,6 +34,7 @@ from forno.rules.compiling import inlined, jit
 from forno.rules.game import CHANCE, HIDDEN, NOBODY, Actions, Numbers, Options
 from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.records import Int8, Int8s, Int16, Int16s, Record, Records, dtype_of, field_names, new_records
+from forno.rules.verbs import mask_of_list
 
 SEATS = 4
 TYPES = 13
@@ -68,6 +69,15 @@ for _number in range(1, 12):
             PLACED_NUMBER[_action], PLACED_NATURALS[_action], PLACED_JOKERS[_action] = _number, _naturals, _jokers
 PLACED_NUMBER[JOKERS_ALONE : JOKERS_ALONE + 2] = 12
 PLACED_JOKERS[JOKERS_ALONE : JOKERS_ALONE + 2] = 1, 2
+# CH-8, CH-9: which cards of one number can top a placement, by its count (0: an empty pizza), own jokers, and own cards of the number.
+_NO_MORE = np.zeros(N_ACTIONS - JOKERS_ALONE, np.int8)
+_MOST = 11  # cards of a number, with the golden mozzarella
+IS_PLACEABLE = np.zeros((_MOST + 3, 3, _MOST + 1, 3 * _MOST), np.int8)  # the last index is 3 (naturals - 1) + jokers
+for _count, _held_jokers, _held in np.ndindex(IS_PLACEABLE.shape[:3]):
+    for _naturals in range(1, _held + 1):
+        for _jokers in range(_held_jokers + 1):
+            if _naturals + _jokers >= _count:
+                IS_PLACEABLE[_count, _held_jokers, _held, 3 * (_naturals - 1) + _jokers] = 1
 
 
 class Public(Record):
@@ -262,6 +272,35 @@ def _placements(s: State, actions: Actions) -> int:
             actions[n] = JOKERS_ALONE + extra
             n += 1
     return n
+
+
+@inlined
+def mask(s: State, actions: Actions, out: Int8s) -> None:
+    """Write which actions are legal, as ones and zeros, faster than a list of them. `actions` is scratch space."""
+    if s.phase == PIZZA:
+        _mask_of_placements(s, out)
+    else:
+        mask_of_list(actions, legal(s, actions), out)
+
+
+@inlined
+def _mask_of_placements(s: State, out: Int8s) -> None:
+    """The same as `_placements`, without a branch, which the processor would mispredict."""
+    seat = s.actor & 3
+    hand = s.hand[seat]
+    top, jokers, golden = int(s.number), int(hand[JOKER]), int(hand[GOLDEN])
+    allowed = IS_PLACEABLE[s.count & 15, jokers & 3]
+    out[PASS] = top != EMPTY
+    below = top * (1 - golden)  # CH-7
+    for number in range(1, 11):  # each block covers what the one before it wrote too far
+        held = int(hand[number - 1]) * int(number < below)
+        put(out, PLACE + 3 * (number * (number - 1) // 2), allowed[held & 15], 32)
+    held = (int(hand[MOZZARELLA]) + golden) * int(top > 11)
+    put(out, PLACE + 3 * 55, allowed[held & 15], 3 * _MOST)
+    put(out, JOKERS_ALONE, _NO_MORE, N_ACTIONS - JOKERS_ALONE)
+    alone = jokers * int(below == EMPTY)
+    out[JOKERS_ALONE] = alone > 0
+    out[JOKERS_ALONE + 1] = alone > 1
 
 
 @inlined
