@@ -1,6 +1,7 @@
 """The page's files, as the server sends them."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -29,6 +30,7 @@ def get(routes: list[BaseRoute], path: str, **headers: str) -> tuple[int, dict[s
     named = [(name.encode(), value.encode()) for name, value in {"host": "forno.example", **headers}.items()]
     scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
     scope |= {"headers": named, "scheme": "https", "server": ("10.0.0.1", 80), "root_path": "", "http_version": "1.1"}
+    scope["state"] = {"store": SimpleNamespace(secret=bytes(32))}
 
     async def receive() -> Any:
         await anyio.sleep_forever()
@@ -53,6 +55,15 @@ def test_the_preview_of_a_link_has_a_whole_address(static: Path) -> None:
     assert 'src="/pizza/assets/a-1.js"' in text
     hostile = get(routes, "/", host='a"><script>')[2]
     assert "<script>" not in hostile
+
+
+def test_the_page_says_who_a_guest_is(static: Path) -> None:
+    """Otherwise each of its first requests, which it sends side by side, would make another guest."""
+    routes = page.routes(static)
+    for path in ("/", "/t/abc"):
+        cookie = get(routes, path)[1]["set-cookie"].split(";")[0]
+        assert "set-cookie" not in get(routes, path, cookie=cookie)[1]
+    assert "set-cookie" not in get(routes, "/sw.js")[1]
 
 
 def test_files_of_the_app(static: Path) -> None:

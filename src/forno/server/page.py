@@ -9,6 +9,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from forno.server.guests import identify
+
 _PREVIEW = 'content="./preview.png"'  # of a shared link, in index.html
 STATIC = Path(__file__).parent / "static"
 HOW_TO_BUILD = (
@@ -54,6 +56,11 @@ def routes(static: Path = STATIC, base_path: str = "") -> list[BaseRoute]:
         file = _files(static).get(request.path_params.get("file", "index.html"))
         if file is None or file.name == "index.html":
             origin = f"{request.base_url.scheme}://{request.base_url.netloc}"
+            guest = identify(request)
+            if (
+                guest.cookie is not None
+            ):  # the page sends its first requests side by side: they must not make a guest each
+                headers["set-cookie"] = guest.cookie
             return HTMLResponse(index(static, base_path, origin), headers=headers)
         return FileResponse(file, headers=headers)
 
