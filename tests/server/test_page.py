@@ -28,9 +28,15 @@ def get(routes: list[BaseRoute], path: str, **headers: str) -> tuple[int, dict[s
     """One request to an app with these routes."""
     sent: list[dict[str, Any]] = []
     named = [(name.encode(), value.encode()) for name, value in {"host": "forno.example", **headers}.items()]
-    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+    }
     scope |= {"headers": named, "scheme": "https", "server": ("10.0.0.1", 80), "root_path": "", "http_version": "1.1"}
-    scope["state"] = {"store": SimpleNamespace(secret=bytes(32))}
+    scope |= {"state": {"store": SimpleNamespace(secret=bytes(32))}}
 
     async def receive() -> Any:
         await anyio.sleep_forever()

@@ -124,14 +124,14 @@ def test_where_only_passing_is_possible_the_page_passes(page: Page) -> None:
 
 def test_a_player_gives_up_a_pizza_before_their_turn(guests: Guests) -> None:
     """The friend plays just before us, so that bots may have placed since our last turn."""
-    page = guests.arrive(autopass=False)
+    page = guests.arrive(autopass=False, motion=True)
     page.locator("[data-friends=chefs-hat]").click()
     page.locator("[data-make]").click()
     for seat in ("Seat 2", "Seat 3"):
         page.get_by_label(seat).select_option("bot:novice")
         expect(page.get_by_label(seat)).to_have_value("bot:novice")  # the server has answered
     link = page.locator("[data-invitation]").input_value()
-    friend = guests.arrive(link, autopass=False)
+    friend = guests.arrive(link, autopass=False, motion=True)
     friend.locator("[data-sit]").click()
     page.get_by_role("button", name="Start the game").click()  # its name while no seat is open
     passes = page.locator("aside ol li", has_text=re.compile("^You pass"))
