@@ -178,6 +178,20 @@ def test_somebody_else_is_compiling(empty_cache: Path) -> None:
     assert not background.has_children
 
 
+def test_somebody_else_has_just_compiled(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They finish between the looks at the marker and at the lock."""
+
+    def is_being_compiled(part: Part) -> bool:
+        part.mark()
+        return False
+
+    monkeypatch.setattr(Part, "is_being_compiled", property(is_being_compiled))
+    background = BackgroundWarmup([CHEFS_HAT], [quick_part])
+    wait_for(background)
+    assert background.is_ready(CHEFS_HAT)
+    assert not background.has_children
+
+
 def wait_for(background: BackgroundWarmup) -> None:
     background.ended.wait(PATIENCE)
     assert background.pending == []

@@ -126,6 +126,8 @@ class BackgroundWarmup:
         """Start a process that compiles the part, unless there is one, of ours or of somebody else."""
         child = self._children.get(part.name)
         if child is None and not part.is_being_compiled:
+            if part.is_compiled:  # by somebody who has just finished
+                return
             if sum(one.poll() is None for one in self._children.values()) >= _AT_ONCE:
                 return
             with self._starting:
