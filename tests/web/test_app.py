@@ -3,8 +3,11 @@
 import json
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import uvicorn
@@ -92,7 +95,12 @@ class SmallServer:
 @pytest.fixture
 def small_server(tmp_path: Path) -> Iterator[tuple[SmallServer, str]]:
     small = SmallServer(tmp_path)
-    app = Starlette(routes=[Route("/api/{rest:path}", small.api), *page_files.routes(small.static)])
+
+    @asynccontextmanager
+    async def state(_: object) -> AsyncIterator[dict[str, Any]]:
+        yield {"store": SimpleNamespace(secret=bytes(32))}
+
+    app = Starlette(lifespan=state, routes=[Route("/api/{rest:path}", small.api), *page_files.routes(small.static)])
     listening = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(app, log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -108,7 +116,9 @@ def test_after_an_upgrade_the_new_page_is_shown_and_the_api_is_never_stored(
     small, url = small_server
     context = browser.new_context(service_workers="allow")
     page = context.new_page()
-    page.goto(url)
+    answer = page.goto(url)
+    assert answer is not None
+    assert answer.ok  # otherwise there will never be a service worker
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
     assert page.evaluate("navigator.serviceWorker.controller !== null")

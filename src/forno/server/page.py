@@ -56,11 +56,9 @@ def routes(static: Path = STATIC, base_path: str = "") -> list[BaseRoute]:
         file = _files(static).get(request.path_params.get("file", "index.html"))
         if file is None or file.name == "index.html":
             origin = f"{request.base_url.scheme}://{request.base_url.netloc}"
-            guest = identify(request)
-            if (
-                guest.cookie is not None
-            ):  # the page sends its first requests side by side: they must not make a guest each
-                headers["set-cookie"] = guest.cookie
+            # The page sends its first requests side by side: they must not make a guest each.
+            if cookie := identify(request).cookie:
+                headers["set-cookie"] = cookie
             return HTMLResponse(index(static, base_path, origin), headers=headers)
         return FileResponse(file, headers=headers)
 
