@@ -51,7 +51,7 @@ $(PAGE): ui/node_modules/build $(shell find ui/src ui/public ui/index.html ui/vi
 
 # For a Linux without Chromium: 75 MB, needed only for the browser tests.
 UNPACKED := ui/browser/node_modules/unpacked/ready
-HAS_BROWSER := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable)
+HAS_BROWSER := $(shell command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable)
 NEEDS_BROWSER := $(if $(HAS_BROWSER),,$(if $(filter Linux-x86_64,$(shell uname -s)-$(shell uname -m)),$(UNPACKED)))
 
 $(UNPACKED): ui/browser/package-lock.json ui/browser/unpack.mjs .venv/ready
@@ -72,19 +72,19 @@ play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 
 everything: setup ui/node_modules/all .venv/torch browser
 
-# Two steps at a time, so that the processors have work while packages are downloaded. The last step keeps all of them busy.
-IN_PAIRS := --no-print-directory --jobs=2 everything preheat test-page test-plain
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# Three steps at a time, so that the processors have work while packages are downloaded. The last steps keep all of them busy.
+SIDE_BY_SIDE := --no-print-directory --jobs=3 preheat everything test-page
+PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
 test: ## set up everything and run all tests
-	@$(MAKE) $(IN_PAIRS)
+	@$(MAKE) $(SIDE_BY_SIDE) test-plain
 	$(PYTEST) --durations 15
 
 check: ## what CI runs: format, lint, types, layers, docs site, tests
-	@$(MAKE) $(IN_PAIRS) lint site
+	@$(MAKE) $(SIDE_BY_SIDE) lint site test-plain
 	$(PYTEST) --durations 15
 
-preheat: .venv/ready
+preheat: .venv/play
 	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
 
 test-page: ui/node_modules/all browser

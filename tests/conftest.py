@@ -17,12 +17,30 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("FORNO_GAMES", "tiny_game")
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))))
 
-# Tests that take long come first, so that the workers finish at about the same time.
-_LONG = ("web/", "cluster", "test_learning", "test_same_bytes", "test_processes", "test_hand_over", "test_search")
+# Tests that take long come first, so that the workers finish at about the same time. One worker has the browser, and another one draws layouts:
+# more browsers than processors would only be slow.
+_LONG = (
+    "web/",
+    "cluster",
+    "test_learning",
+    "test_same_bytes",
+    "test_processes",
+    "test_hand_over",
+    "test_search",
+    "test_run.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not any(name in item.nodeid for name in _LONG))
+    for item in items:
+        if "web/" in item.nodeid:
+            item.add_marker(pytest.mark.xdist_group("layout" if "web/test_layout" in item.nodeid else "web"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Many tests wait for servers, clocks and databases."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture

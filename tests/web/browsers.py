@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _UNPACKED = (
     Path(__file__).resolve().parents[2] / "ui" / "browser" / "node_modules" / "unpacked"
 )  # written by make browser

@@ -29,6 +29,17 @@ def test_players_and_level_are_chosen_beside_play_now_and_remembered(guests: Gue
     assert bots.get_attribute("aria-label") in NAMES
 
 
+def test_nobody_needs_to_wait_until_the_page_knows_their_name(guests: Guests) -> None:
+    page, friend = guests.arrive(), guests.arrive()
+    for one in (page, friend):
+        one.route("**/api/me?*", lambda _: None)  # never answered
+    page.locator("[data-friends=chefs-hat]").click()
+    page.locator("[data-make]").click()
+    friend.goto(page.locator("[data-invitation]").input_value())
+    friend.locator("[data-sit]").click()
+    expect(friend.get_by_text("(you)")).to_be_visible()
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_a_new_guest_sees_play_now_without_scrolling(guests: Guests, width: int, height: int) -> None:
     page = guests.arrive(width=width, height=height)

@@ -143,7 +143,8 @@ def test_a_new_spectator_does_not_redraw_the_table(page: Page, guests: Guests) -
     assert page.locator("[data-table] > *").first.evaluate("table => table.marked === true")
 
 
-def test_a_spectator_sees_the_table_and_cannot_act(page: Page, guests: Guests) -> None:
+def test_a_spectator_sees_the_table_and_cannot_act(guests: Guests) -> None:
+    page = guests.arrive(autopass=False)
     page.locator("[data-play=chefs-hat]").click()
     page.wait_for_selector("[data-turn=mine]")
     number = page.locator("[data-number]").get_attribute("data-number")

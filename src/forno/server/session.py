@@ -112,6 +112,7 @@ class _Sender:
         self._subscriber = subscriber
         self._leases = leases
         self._has_missed = False  # messages that were not sent
+        subscriber.send_now = self.send_now
 
     def send_now(self, found: Iterable[messages.FromServer]) -> bool:
         if self._has_missed or not self._leases.is_held:
