@@ -74,7 +74,7 @@ everything: setup ui/node_modules/all .venv/torch browser
 
 # Three steps at a time, so that the processors have work while packages are downloaded. The last steps keep all of them busy.
 SIDE_BY_SIDE := --no-print-directory --jobs=3 preheat everything test-page
-PYTEST := $(BIN)/pytest -n auto --dist loadgroup
+PYTEST := $(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 test: ## set up everything and run all tests
 	@$(MAKE) $(SIDE_BY_SIDE) test-plain

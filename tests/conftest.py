@@ -17,26 +17,24 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("FORNO_GAMES", "tiny_game")
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))))
 
-# Tests that take long come first, so that the workers finish at about the same time. One worker has the browser, and another one draws layouts:
-# more browsers than processors would only be slow.
+# Files that take long come first, so that the workers finish at about the same time.
 _LONG = (
-    "web/",
-    "cluster",
-    "test_learning",
-    "test_same_bytes",
-    "test_processes",
-    "test_hand_over",
-    "test_search",
-    "test_run.py",
+    *("web/", "server/test_cluster", "test_learning", "cli/test_bench", "agents/test_search", "agents/test_agents"),
+    *("cli/test_levels", "test_project", "cli/test_peers", "test_hand_over", "test_same_bytes", "test_processes"),
+    *("test_ray_cluster", "test_run.py", "test_vector", "test_ladder", "arena/test_cluster"),
 )
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not any(name in item.nodeid for name in _LONG))
+    items.sort(key=lambda item: next((at for at, name in enumerate(_LONG) if name in item.nodeid), len(_LONG)))
     for item in items:
-        if "web/" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("layout" if "web/test_layout" in item.nodeid else "web"))
+        item.add_marker(pytest.mark.xdist_group(_group(item.path)))
+
+
+def _group(path: Path) -> str:
+    """The tests that one worker runs: those of a file, which share fixtures; and those of the page, since more browsers than processors would only be slow."""
+    return "page" if path.parent.name == "web" and path.name != "test_layout.py" else str(path)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -244,6 +245,38 @@ def test_closing_stops_the_compiling_process(empty_cache: Path) -> None:
     background.close()
     assert background.ended.wait(PATIENCE)
     assert background.pending == [CHEFS_HAT.id]
+
+
+KILLED_WHILE_COMPILING = """
+import os, signal
+from forno.rules import GAMES
+from forno.warmup import BackgroundWarmup
+
+background = BackgroundWarmup(GAMES[:1])
+while not background.has_children:
+    pass
+print(next(iter(background._children.values())).pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_nothing_compiles_for_a_process_that_was_killed(empty_cache: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED_WHILE_COMPILING], stdout=subprocess.PIPE, check=False, timeout=PATIENCE
+    )
+    child = Path("/proc", done.stdout.decode().strip())
+    end = time.monotonic() + 10  # the part takes longer
+    while _is_running(child):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _is_running(process: Path) -> bool:
+    """A process that has ended may still be listed, until somebody asks for its code."""
+    try:
+        return (process / "stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 class Child:

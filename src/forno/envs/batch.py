@@ -29,7 +29,8 @@ _types: Any = types  # Numba ships no types
 LEARNER, PYTHON_AGENT = -1, -2  # used in place of a policy number
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a finished game is reset: see Gymnasium's AutoresetMode
 ERROR, RANDOM, LOSE = range(3)  # what happens after an illegal action
-START, RANDOM_ACTION, FORFEIT = -1, -2, -3  # in place of an action
+START, RANDOM_ACTION, FORFEIT = -1, -2, -3  # in place of an action, if a game is stepped alone
+DECISIONS, ANSWERS, ALONE = range(3)  # of the learners; of Python agents; in one game, where everything is allowed
 RANDOM_SEAT = -1  # the learner's seat is drawn for each game
 
 
@@ -181,27 +182,6 @@ def _make(_: Any, addresses: Any, states: Any, views: Any) -> Any:
 
 
 _made_at: Any = _make
-
-
-@jit
-def step_one(addresses: Addresses, states: Records, views: Records, i: int, action: int) -> int:
-    """Do an action (unchecked) in game `i` and play up to the next decision. Return the seat that decides, or NOBODY.
-
-    START, RANDOM_ACTION and FORFEIT stand in for an action, so that all are compiled together: that takes a fraction of the time.
-    """
-    b, config, _ = at(addresses, states, views)
-    if action == START:
-        return _restart(b, config, i)
-    if action == FORFEIT:
-        _forfeit(b, config, i)
-        return NOBODY
-    if action == RANDOM_ACTION:
-        action = _random_legal_action(b, i)
-    seat = _apply(
-        b.states[i], action, b.views[0], b.policies[i], b.rngs[i : i + 1], b.actions, b.log, b.history[i], b.networks
-    )
-    _write_turn(b, config, i, seat)
-    return seat
 
 
 @jit
@@ -385,22 +365,23 @@ def _is_legal(allowed: NDArray[np.int8], action: int) -> bool:
 
 
 @jit
-def step_all(
+def step_games(
     addresses: Addresses,
     states: Records,
     views: Records,
     games: NDArray[np.int64],
     actions: NDArray[np.int64],
-    are_answers: bool,
+    mode: int,
     ended: int,
 ) -> int:
     """Make one decision in each of these games. Return how many games have ended in this step, `ended` of them before.
 
     Rewards and `terminated` are written where there is something to tell: the caller clears them before a step.
 
-    Games in which a Python agent must decide next are only noted as waiting. Its answers come with `are_answers`, unchecked; they belong to
-    the step that was begun before. Both are compiled together, which takes half the time. Functions that take the whole batch are
-    expensive to call. This loop calls them only for rare cases.
+    Games in which a Python agent must decide next are only noted as waiting. Its answers come as ANSWERS, unchecked; they belong to the
+    step that was begun before. A game that is stepped ALONE is played up to the next decision, and the seat that decides is returned, or
+    NOBODY; START, RANDOM_ACTION and FORFEIT stand in for an action. All modes are compiled together, which takes a fraction of the time.
+    Functions that take the whole batch are expensive to call. This loop calls them only for rare cases.
     """
     b, config, results = at(addresses, states, views)
     games, actions = borrowed(games), borrowed(actions)
@@ -411,13 +392,21 @@ def step_all(
     undescribed, spare = -1, 1  # a game whose observation is not written yet, but its view; and the other view
     for k in range(games.shape[0]):
         i = games[k]
-        if over[i]:  # NEXT_STEP: this step only starts the next game
+        action = actions[k]
+        if mode == ALONE:
+            if action == START:
+                return _restart(b, config, i)
+            if action == FORFEIT:
+                _forfeit(b, config, i)
+                return NOBODY
+            if action == RANDOM_ACTION:
+                action = _random_legal_action(b, i)
+        elif over[i]:  # NEXT_STEP: this step only starts the next game
             _restart(b, config, i)
             continue
-        action = actions[k]
         decided = seats[i]
-        was_fresh = are_answers and b.fresh[i]
-        is_legal = are_answers or _is_legal(masks[i], action)
+        was_fresh = mode == ANSWERS and b.fresh[i]
+        is_legal = mode != DECISIONS or _is_legal(masks[i], action)
         if not is_legal and config.illegal == RANDOM:
             action = _random_legal_action(b, i)
             is_legal = True
@@ -425,7 +414,7 @@ def step_all(
             s = states[i]
             ring = history[i]
             seat = _apply(s, action, views[0], policies[i], rngs[i : i + 1], room, log, ring, networks)
-            if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual and not are_answers:
+            if seat != NOBODY and policies[i, seat] == LEARNER and not config.gradual and mode == DECISIONS:
                 seats[i] = seat
                 mask(s, room, masks[i])
                 # Reading bytes as a block right after writing them is slow, so a view is read one game later.
@@ -436,6 +425,8 @@ def step_all(
                 undescribed = i
                 continue
             _write_turn(b, config, i, seat)
+            if mode == ALONE:
+                return seat
         else:
             _forfeit(b, config, i)
         if not was_fresh:  # nobody has decided in a game that has just begun

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from forno.agents.networks import with_scratch
 from forno.envs.addresses import addresses_of
-from forno.envs.batch import START, Batch, Config, Results, step_all, step_one
+from forno.envs.batch import ALONE, ANSWERS, DECISIONS, START, Batch, Config, Results, step_games
 from forno.rules.log import check_room
 
 _LINE = 64  # bytes; threads that write to the same line of the cache wait for each other
@@ -25,20 +25,25 @@ class Games:
         self.results = Results.none(0, batch.policies.shape[1]) if results is None else results
         # Compiled code does not keep the arrays alive: this object does.
         self._passed = addresses_of(batch, config, self.results), batch.states, batch.views
+        self._game, self._action = np.zeros(1, np.int64), np.zeros(1, np.int64)  # of a game that is stepped alone
 
     def start(self, i: int) -> int:
         """Start game `i` and play up to the first decision. Return the seat that decides, or NOBODY if the game is over."""
         return self.step(i, START)
 
     def step(self, i: int, action: int) -> int:
-        """See `step_one`."""
-        seat = step_one(*self._passed, i, action)
+        """Do an action (unchecked) in game `i` and play up to the next decision. Return the seat that decides, or NOBODY.
+
+        START, RANDOM_ACTION and FORFEIT stand in for an action.
+        """
+        self._game[0], self._action[0] = i, action
+        seat = step_games(*self._passed, self._game, self._action, ALONE, 0)
         check_room(self.batch.log)
         return seat
 
-    def step_all(self, games: NDArray[np.int64], actions: NDArray[np.int64], are_answers: bool, ended: int) -> int:
-        """See `step_all`."""
-        return step_all(*self._passed, games, actions, are_answers, ended)
+    def step_all(self, games: NDArray[np.int64], actions: NDArray[np.int64], mode: int, ended: int) -> int:
+        """See `step_games`."""
+        return step_games(*self._passed, games, actions, mode, ended)
 
 
 class SharedGames:
@@ -79,13 +84,13 @@ class SharedGames:
 
     def answer(self, games: NDArray[np.int64], answers: NDArray[np.int64]) -> int:
         """Go on with the answers of agents that are not compiled. Return how many games have ended in this step."""
-        self._ended[0] = self.shares[0].step_all(games, answers, True, self._ended[0])
+        self._ended[0] = self.shares[0].step_all(games, answers, ANSWERS, self._ended[0])
         check_room(self.shares[0].batch.log)
         return sum(self._ended)
 
     def _step(self, k: int, actions: NDArray[np.int64]) -> int:
         numbers = self._numbers[k]
-        return self.shares[k].step_all(numbers, actions[numbers[0] : numbers[-1] + 1], False, 0)
+        return self.shares[k].step_all(numbers, actions[numbers[0] : numbers[-1] + 1], DECISIONS, 0)
 
     def ended(self, field: str) -> NDArray[Any]:
         """A field of the results of the games that have ended in this step."""

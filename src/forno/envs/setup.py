@@ -13,6 +13,7 @@ from forno.agents.networks import table_of
 from forno.agents.policies import NETWORKS
 from forno.envs import rewards
 from forno.envs.batch import (
+    DECISIONS,
     ERROR,
     LEARNER,
     LOSE,
@@ -197,5 +198,5 @@ def _compile_loops(game: Game) -> None:
     actions = np.argmax(batch.masks, axis=1)
     first_illegal(batch, actions)
     none = np.zeros(0, np.int64)
-    games.step_all(np.zeros(1, np.int64), actions, False, 0)
+    games.step_all(np.zeros(1, np.int64), actions, DECISIONS, 0)
     observe_waiting(batch, none, batch.observations.copy(), np.zeros((0, game.n_actions), np.bool_))

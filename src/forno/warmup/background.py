@@ -1,6 +1,7 @@
 """Compile in other processes, while this one plays the same games as plain Python."""
 
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -32,6 +33,9 @@ class BackgroundWarmup:
         self._missing: set[str] = set()  # games whose machine code is not on disk, as far as is known
         self._wanted: list[str] = []
         self._children: dict[str, subprocess.Popen[bytes]] = {}  # by the part's name
+        self._lifeline = (
+            os.pipe() if self._pending else (-1, -1)
+        )  # its end tells the children that nobody waits for them any more
         self._starting = threading.Lock()
         self._stopped = threading.Event()
         self.ended = threading.Event()
@@ -83,6 +87,8 @@ class BackgroundWarmup:
         try:
             self._prepare_all()
         finally:
+            for end in self._lifeline:
+                os.close(end)
             self.ended.set()
 
     def _prepare_all(self) -> None:
@@ -132,7 +138,7 @@ class BackgroundWarmup:
                 return
             with self._starting:
                 if not self._stopped.is_set():
-                    self._children[part.name] = _start_compiling(make, game)
+                    self._children[part.name] = _start_compiling(make, game, self._lifeline[0])
         elif child is not None and child.poll() not in (None, 0) and not self._stopped.is_set():
             raise RuntimeError(f"the process that compiles {part.name} failed with code {child.returncode}")
 
@@ -155,11 +161,11 @@ class _UntilReady:
         return agent.choose(view, legal, rng)
 
 
-def _start_compiling(make: Maker, game: Game) -> subprocess.Popen[bytes]:
+def _start_compiling(make: Maker, game: Game, lifeline: int) -> subprocess.Popen[bytes]:
     # Not by multiprocessing, which forbids it to the workers of an arena. In a new session Ctrl-C does not reach it.
     return subprocess.Popen(  # noqa: S603  our own module
         [sys.executable, "-m", __package__, f"{make.__module__}:{make.__name__}", game.id],
-        stdin=subprocess.DEVNULL,
+        stdin=lifeline,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
