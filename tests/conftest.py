@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _group(path: Path) -> str:
-    """The tests that one worker runs: those of a file, which share fixtures; and those of the page, since more browsers than processors would only be slow."""
+    """One worker runs the tests of a file, which share fixtures, and those of the page: several browsers would only hold each other up."""
     return "page" if path.parent.name == "web" and path.name != "test_layout.py" else str(path)
 
 

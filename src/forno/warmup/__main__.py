@@ -20,7 +20,7 @@ def main(maker: str, game: str) -> None:
 
 def _wait_for_the_end() -> None:
     """The process that started this one holds the other end of the pipe, however it ends itself."""
-    sys.stdin.buffer.read()
+    os.read(sys.stdin.fileno(), 1)  # not by `sys.stdin`: a thread that waits in it holds up the end of the process
     os._exit(1)
 
 

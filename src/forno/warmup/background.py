@@ -33,9 +33,8 @@ class BackgroundWarmup:
         self._missing: set[str] = set()  # games whose machine code is not on disk, as far as is known
         self._wanted: list[str] = []
         self._children: dict[str, subprocess.Popen[bytes]] = {}  # by the part's name
-        self._lifeline = (
-            os.pipe() if self._pending else (-1, -1)
-        )  # its end tells the children that nobody waits for them any more
+        # Its end tells the children that nobody waits for them any more.
+        self._lifeline = os.pipe() if self._pending else (-1, -1)
         self._starting = threading.Lock()
         self._stopped = threading.Event()
         self.ended = threading.Event()
