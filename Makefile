@@ -73,7 +73,7 @@ play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 everything: setup ui/node_modules/all .venv/torch browser
 
 # Three steps at a time, so that the processors have work while packages are downloaded. The last steps keep all of them busy.
-SIDE_BY_SIDE := --no-print-directory --jobs=3 preheat everything test-page
+SIDE_BY_SIDE := --no-print-directory --jobs=3 preheat preheat-environments everything test-page
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 test: ## set up everything and run all tests
@@ -84,8 +84,14 @@ check: ## what CI runs: format, lint, types, layers, docs site, tests
 	@$(MAKE) $(SIDE_BY_SIDE) lint site test-plain
 	$(PYTEST) --durations 15
 
+PREHEAT := FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
+
 preheat: .venv/play
-	FORNO_GAMES=tiny_game PYTHONPATH=tests $(BIN)/forno preheat
+	$(PREHEAT)
+
+# What is left once their libraries are there.
+preheat-environments: preheat .venv/ready
+	$(PREHEAT)
 
 test-page: ui/node_modules/all browser
 	$(NPM) test
@@ -168,4 +174,4 @@ lock: setup ## pin the dependencies again (needs uv)
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-.PHONY: help setup browser ui wheel play play-through everything test check preheat test-page test-plain lint fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks curves ladder beliefs lock clean
+.PHONY: help setup browser ui wheel play play-through everything test check preheat preheat-environments test-page test-plain lint fix bench golden new-game docs site protocol pictures screenshots scenes tutorials examples benchmarks curves ladder beliefs lock clean

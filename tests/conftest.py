@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _group(path: Path) -> str:
     """One worker runs the tests of a file, which share fixtures, and those of the page: several browsers would only hold each other up."""
-    return "page" if path.parent.name == "web" and path.name != "test_layout.py" else str(path)
+    return "page" if path.parent.name == "web" and path.name != "test_layout.py" else "/".join(path.parts[-2:])
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -159,13 +159,9 @@ def test_the_options_in_files_for_hosts_exist(path: str, capsys: pytest.CaptureF
     text = (ROOT / path).read_text(encoding="utf-8")
     if path.startswith("deploy"):
         text = next(line for line in text.splitlines() if re.match(r"ExecStart=|CMD|  command:", line))
-    used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {
-        "--now",
-        "--replace",
-        "--valkey",
-        "--blows",
-        "--sqlite",
-    }  # of systemctl, forno restore and the siege
+    of_others = {"--now", "--replace", "--share"}  # systemctl, forno restore, the bench
+    of_the_siege = {"--valkey", "--blows", "--sqlite", "--tables", "--rounds", "--pause"}
+    used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - of_others - of_the_siege
     assert len(used) >= 5
     assert run(["serve", "--help"]) == 0
     known = set(re.findall(r"--[a-z][a-z-]+", capsys.readouterr().out))
