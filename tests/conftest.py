@@ -37,6 +37,7 @@ def _group(path: Path) -> str:
     return "page" if path.parent.name == "web" and path.name != "test_layout.py" else "/".join(path.parts[-2:])
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Many tests wait for servers, clocks and databases."""
     return (os.cpu_count() or 1) + 1

@@ -107,7 +107,7 @@ class Rooms:
         if leases.is_elsewhere(row.owner):
             raise Elsewhere(str(row.owner))
         owner = row.owner
-        if leases.is_shared and owner != leases.process:
+        if owner != leases.process:
             await leases.claim(table)
             row = await self._row(table)
         room = self._room(row)
