@@ -9,8 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from forno.server import messages
 
 Json = Any
 PATIENCE = 60  # seconds until a test that hangs fails
@@ -154,3 +157,8 @@ def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None
                 socket.position = None
                 done += 1
     return done
+
+
+def event_numbers(position: messages.Position) -> list[int]:
+    """The numbers of the events in a message that the server has made. Its events are JSON already."""
+    return [msgspec.json.decode(msgspec.json.encode(event))["number"] for event in position.events]

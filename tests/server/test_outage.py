@@ -25,7 +25,7 @@ from forno.server.state import State
 from forno.server.store import SeatRow, Store, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.words import Words
-from server.clients import PATIENCE, Browser
+from server.clients import PATIENCE, Browser, event_numbers
 from server.conftest import with_store
 from server.outage import Outage
 
@@ -96,7 +96,7 @@ def test_a_game_of_bots_goes_on_by_itself(url: URL, writes_only: bool) -> None:
             outage.on = False
             shown += await until(subscriber, room, is_finished)
             positions = [message for message in shown if isinstance(message, messages.Position)]
-            events = [event.number for position in positions for event in position.events]
+            events = [number for position in positions for number in event_numbers(position)]
             assert events == list(range(len(events)))  # nothing was shown twice or left out
             assert sum(map(is_unavailable, shown)) == 1
             assert room.live_game is not None

@@ -12,6 +12,7 @@ from forno.server.live_game import LiveGame
 from forno.server.seat_feed import Reader
 from forno.table import Table
 from forno.words import Words
+from server.clients import event_numbers
 from server.worlds import PLACES, Place, actor_in, compare, comparisons, setups
 
 ENGLISH = Words("en")
@@ -130,4 +131,4 @@ def test_each_seat_has_its_own_numbers_of_events() -> None:
         live.update_feeds()
     for seat in live.feeds:
         position = live.feeds[seat].position(table, Reader(ENGLISH, remembers=True), NAMES)
-        assert [event.number for event in position.events] == list(range(len(position.events)))
+        assert event_numbers(position) == list(range(len(position.events)))

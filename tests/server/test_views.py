@@ -11,8 +11,9 @@ from forno.rules.game import SPECTATOR, Game
 from forno.server.live_game import LiveGame
 from forno.server.messages import View
 from forno.server.seat_feed import Reader
-from forno.server.views import _own_json, _public_json, open_hands, wire_view
+from forno.server.views import _maker, open_hands, wire_view
 from forno.table import Table
+from forno.table.plain_record import copy_of
 from forno.table.views import seat_or_none
 from forno.words import Words
 
@@ -56,6 +57,35 @@ def test_spectators_see_no_hand() -> None:
     assert not any(msgspec.to_builtins(view)["fields"]["hand"])
 
 
+@pytest.mark.parametrize("memory_aid", [False, True])
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
+def test_what_is_out_of_sight_is_on_the_wire_only_as_an_aid_to_memory(game: Game, memory_aid: bool) -> None:
+    known = any(option.name == "memory_aid" for option in game.options)
+    table = Table(game, game.players[-1], {"memory_aid": memory_aid} if known else {}, key=bytes(32))
+    rng, differed = np.random.default_rng(0), 0
+    while table.actor is not None:
+        table.act(table.actor, int(rng.choice(table.legal())))
+        view = table.view_record(table.actor or 0)
+        now = copy_of(view)
+        game.forget(now, 0)
+        if game.id == "chefs-hat":  # the page shows the gifts as long as the shift lasts
+            now["gave"], now["got"] = view["gave"], view["got"]
+        if not table.is_over:  # then everything is open
+            differed += msgspec.json.encode(wire_view(game, now)) != msgspec.json.encode(wire_view(game, view))
+    assert (differed > 0) == (memory_aid and known)
+
+
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
+def test_a_view_has_the_fields_of_its_message_in_their_order(game: Game) -> None:
+    table = Table(game, game.players[-1], key=bytes(32))
+    rng = np.random.default_rng(0)
+    while table.actor is not None:
+        table.act(table.actor, int(rng.choice(table.legal())))
+        for seat in (SPECTATOR, 0):
+            sent = msgspec.json.encode(wire_view(game, table.view_record(seat)))
+            assert msgspec.json.encode(msgspec.json.decode(sent, type=View)) == sent
+
+
 @pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
 def test_a_view_is_that_of_its_seat_whoever_was_shown_it_before(game: Game) -> None:
     """Part of a message is made once for all seats. It must not depend on who is the first."""
@@ -68,8 +98,7 @@ def test_a_view_is_that_of_its_seat_whoever_was_shown_it_before(game: Game) -> N
             after_others = {seat: msgspec.json.encode(wire_view(game, view)) for seat, view in seen.items()}
             shown = {seat: msgspec.json.decode(view, type=View) for seat, view in after_others.items()}
             for seat, view in seen.items():
-                _public_json.cache_clear()
-                _own_json.cache_clear()
+                _maker.cache_clear()
                 assert msgspec.json.encode(wire_view(game, view)) == after_others[seat]
                 assert shown[seat].actor == (None if table.is_over else seat_or_none(view["actor"][0]))
             hands = {seat: getattr(view, "hand", None) for seat, view in shown.items()}

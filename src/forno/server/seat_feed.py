@@ -51,8 +51,7 @@ class SeatFeed:
     def events(self) -> list[Event]:
         """Those that this audience was shown. They are read when somebody looks at them."""
         if self._listed < self._read and self._table is not None:
-            events = self._table.events
-            fresh = [events[number] for number in events.numbers_for(self.seat, self._listed, self._read)]
+            fresh = self._table.events.of(self.seat, self._listed, self._read)
             self._listed = self._read
             self._memory.hear(fresh)
             self._events += fresh
@@ -67,18 +66,18 @@ class SeatFeed:
 
     def notices(self, table: Table, view: Any) -> bool:
         """Whether this audience would notice what has happened since the last update. `view` is its view record now."""
-        return self._differs(view, table.actor == self.seat) or bool(table.events.numbers_for(self.seat, self._read))
+        return self._differs(view, table.actor == self.seat) or table.events.any_of(self.seat, self._read)
 
     def _differs(self, view: Any, is_asked: bool) -> bool:
         return self.view is None or is_asked != self.is_asked or view.tobytes() != self.view.tobytes()
 
     def update(self, table: Table, view: Any = None) -> None:
         """Take in what has happened. `view` is the audience's view record now, if it is there already."""
-        fresh = table.events.numbers_for(self.seat, self._read)
+        is_told = table.events.any_of(self.seat, self._read)
         view = table.view_record(self.seat) if view is None else view
         is_asked = table.actor == self.seat
         self._read = len(table.events)
-        if not fresh and not self._differs(view, is_asked):
+        if not is_told and not self._differs(view, is_asked):
             return
         self._take(table, view, is_asked, is_asked)
         self._step(is_accepted=False)

@@ -13,8 +13,7 @@ from forno.server.messages import WireEvent
 from forno.table import Event
 from forno.words import Words, languages
 
-_MAX_KNOWN = 1024  # events of a table that are kept, about half a kilobyte each
-_OWN = ""  # a sentence that is still to be made for a seat that it names
+_MAX_KNOWN = 1024  # events of a table that are kept in a language, about half a kilobyte each
 _encode = msgspec.json.Encoder().encode
 _structs: dict[type[EventData], type[Struct]] = {}
 
@@ -30,48 +29,45 @@ def event_struct(event: type[EventData]) -> type[Struct]:
 
 
 class EventTexts:
-    """The events of a game as its readers get them. What several readers get, or one gets again, is made once."""
+    """The events of a game as its readers get them. Events with the same content differ in their numbers only, so their JSON is made once."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._names: tuple[str, ...] = ()
-        # By the number that the event has at its table. Each list of sentences begins with the one for spectators.
-        self._data: dict[int, Struct] = {}
-        self._sentences: dict[str, dict[int, list[str | None]]] = {language: {} for language in languages()}
+        # By the id of the data, which equal events share (`forno.table.shared`), with the data itself, so that the id stays its own.
+        self._known: dict[str, dict[int, tuple[EventData, _Texts]]] = {language: {} for language in languages()}
 
     def wire(self, event: Event, number: int, seat: int, words: Words, names: tuple[str, ...]) -> WireEvent:
-        """The event `number` of a seat's own events."""
+        """The event `number` of a seat's own events. It is JSON already."""
         if names != self._names:
             self._names = names
-            self._forget(None)
-        data = self._data.get(event.number)
-        if data is None:
-            data = self._data[event.number] = cast("Struct", Raw(_encode(_data(event))))
-            if event.number >= _MAX_KNOWN:
-                self._forget(event.number - _MAX_KNOWN)
-        known = self._sentences[words.language]
-        sentences = known.get(event.number)
-        if sentences is None:
-            sentences = known[event.number] = self._shared(event, words, names)
-        sentence = sentences[seat - SPECTATOR]
-        if sentence == _OWN:
-            sentence = sentences[seat - SPECTATOR] = words.sentence(self._game, event, names, seat)
-        return WireEvent(number, event.data.name, data, sentence)
-
-    def _shared(self, event: Event, words: Words, names: tuple[str, ...]) -> list[str | None]:
-        """A sentence is the same for everybody whom it does not name."""
-        noting = _NotingNames(names)
-        public = words.sentence(self._game, event, noting, SPECTATOR)
-        return [public, *(_OWN if seat in noting.used else public for seat in range(len(names)))]
-
-    def _forget(self, number: int | None) -> None:
-        """What was made of one event, or of all."""
-        everything: tuple[dict[int, Any], ...] = (self._data, *self._sentences.values())
-        for known in everything:
-            if number is None:
+            for known in self._known.values():
                 known.clear()
-            else:
-                known.pop(number, None)
+        found = self._known[words.language].get(id(event.data))
+        texts = self._texts(event, words) if found is None else found[1]
+        text = texts[seat - SPECTATOR]
+        if text is None:
+            text = texts[seat - SPECTATOR] = self._text(event, words.sentence(self._game, event, names, seat))
+        return cast("WireEvent", Raw(b'{"number":%d,%b' % (number, text)))
+
+    def _texts(self, event: Event, words: Words) -> "_Texts":
+        """A sentence is the same for everybody whom it does not name."""
+        noting = _NotingNames(self._names)
+        public = self._text(event, words.sentence(self._game, event, noting, SPECTATOR))
+        texts = [public, *(None if seat in noting.used else public for seat in range(len(self._names)))]
+        known = self._known[words.language]
+        if len(known) >= _MAX_KNOWN:
+            known.clear()
+        known[id(event.data)] = event.data, texts
+        return texts
+
+    def _text(self, event: Event, sentence: str | None) -> bytes:
+        return _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,')
+
+
+_Texts = list[
+    bytes | None
+]  # the JSON of an event after its number, for spectators, then for the seats; None: to be made
 
 
 class _NotingNames(Sequence[str]):

@@ -35,6 +35,8 @@ class Over(EventData):
     winners: list[int]
 
 
+_SPECTATORS = 1 << 15  # EVERYBODY has all bits set, this one too
+
 Content = tuple[frozenset[int] | None, EventData]  # audience and data
 Read = Callable[[bytes], Content]  # of a row of a log
 
@@ -91,12 +93,15 @@ class Events(Sequence[Event]):
         """As the log has them."""
         return np.array(self._audiences, np.int16)
 
-    def numbers_for(self, seat: int, since: int = 0, end: int | None = None) -> list[int]:
-        """The numbers of those that a seat (or SPECTATOR) may know about."""
-        audiences = self._audiences[since:end]
-        if seat == SPECTATOR:
-            return [number for number, audience in enumerate(audiences, since) if audience == EVERYBODY]
-        return [number for number, audience in enumerate(audiences, since) if audience >> seat & 1]
+    def of(self, seat: int, since: int = 0, end: int | None = None) -> list[Event]:
+        """Those that a seat (or SPECTATOR) may know about."""
+        audiences, bit = self._audiences[since:end], _SPECTATORS if seat == SPECTATOR else 1 << seat
+        return [self._event(number) for number, audience in enumerate(audiences, since) if audience & bit]
+
+    def any_of(self, seat: int, since: int) -> bool:
+        """Whether there are any of those."""
+        bit = _SPECTATORS if seat == SPECTATOR else 1 << seat
+        return any([audience & bit for audience in self._audiences[since:]])
 
     def copy(self) -> "Events":
         made = Events(self._read)

@@ -4,9 +4,12 @@ NumPy takes ten times as long to read a field of a record as to read it from an 
 """
 
 import math
-import struct
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from operator import itemgetter
+from struct import Struct
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,21 +19,18 @@ _LETTERS = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d
 
 
 class PlainRecord:
-    """The fields of one record as numbers and tuples of numbers. All are read at once, except those with two dimensions."""
+    """The fields of one record as numbers, tuples of numbers, or lists of such tuples. Each is read when somebody asks for it."""
 
     def __init__(self, records: Records) -> None:
-        unpack, places = _layout(records.dtype)
-        numbers = unpack(records.tobytes())
-        self.__dict__ = {name: numbers[place] for name, place in places}
         self._records = records
+        self._content = records.tobytes()
 
     def __getattr__(self, name: str) -> Any:
-        """A field with two dimensions."""
-        return self._records[name].tolist()[0]
-
-    def array(self, name: str) -> Any:
-        """A field as an array."""
-        return self._records[name][0]
+        read = _readers(self._records.dtype).get(name)
+        if read is None:
+            raise AttributeError(name)
+        value = self.__dict__[name] = read(self._content)
+        return value
 
     @property
     def record(self) -> Any:
@@ -42,30 +42,94 @@ class PlainRecord:
         return self._records.dtype.names or ()
 
 
-_Layout = tuple[Callable[[bytes], tuple[Any, ...]], list[tuple[str, int | slice]]]
-_known: dict[int, tuple[np.dtype[Any], _Layout]] = {}  # by the id of the dtype, whose hash takes long
+class Matrix(NamedTuple):
+    """A field with two dimensions, as it is in the record."""
+
+    content: bytes
+    dtype: np.dtype[Any]
+
+    @property
+    def array(self) -> Any:
+        return np.frombuffer(self.content, self.dtype.base).reshape(self.dtype.shape)
 
 
-def _layout(dtype: np.dtype[Any]) -> _Layout:
-    """What reads all numbers of a record, except those in fields with two dimensions, and where a field's numbers are among them."""
+class Selection:
+    """Some fields of a record: their bytes, and what these bytes say."""
+
+    def __init__(self, dtype: np.dtype[Any], names: Iterable[str]) -> None:
+        fields = _fields(dtype, names)
+        places = _merged([slice(at, at + field.itemsize) for _, field, at in fields])
+        self.content = itemgetter(
+            slice(0), *places
+        )  # of a record's bytes; always a tuple, since the first item is empty
+        self._places: list[tuple[str, int | slice]] = []
+        self._matrices: list[tuple[str, np.dtype[Any]]] = []
+        code, read = "=", 0
+        for name, field, _ in fields:
+            n = math.prod(field.shape) if field.ndim < 2 else 1
+            code += _code(field) if field.ndim < 2 else f"{field.itemsize}s"
+            self._places.append((name, slice(read, read + n) if field.ndim == 1 else read))
+            self._matrices += [(name, field)] if field.ndim > 1 else []
+            read += n
+        self._unpack = Struct(code).unpack
+
+    def read(self, content: Iterable[bytes]) -> Any:
+        """An object with these fields: numbers, tuples of numbers, and matrices."""
+        values = self._unpack(b"".join(content))
+        found = {name: values[place] for name, place in self._places}
+        for name, field in self._matrices:
+            found[name] = Matrix(found[name], field)
+        return SimpleNamespace(**found)
+
+
+_Field = tuple[str, np.dtype[Any], int]  # its name, type and place
+_Readers = dict[str, Callable[[bytes], Any]]
+_known: dict[int, tuple[np.dtype[Any], _Readers]] = {}  # by the id of the dtype, whose hash takes long
+
+
+def _readers(dtype: np.dtype[Any]) -> _Readers:
+    """What reads a field from the bytes of a record."""
     found = _known.get(id(dtype))
     if found is None:
-        found = _known[id(dtype)] = dtype, _layout_of(dtype)  # the dtype is kept, and with it its id
+        readers = {name: partial(_read, Struct("=" + _code(field)), at, field) for name, field, at in _fields(dtype)}
+        found = _known[id(dtype)] = dtype, readers  # the dtype is kept, and with it its id
     return found[1]
 
 
-def _layout_of(dtype: np.dtype[Any]) -> _Layout:
-    text, end, n_read = "=", 0, 0
-    places: list[tuple[str, int | slice]] = []
-    fields = {name: (field, at) for name, (field, at, *_) in dict(dtype.fields or {}).items()}
-    for name, (field, at) in sorted(fields.items(), key=lambda item: item[1][1]):
-        if field.ndim > 1:
-            continue
-        n = math.prod(field.shape)
-        text += f"{at - end}x{n}{_LETTERS[field.base.name]}"
-        places.append((name, slice(n_read, n_read + n) if field.ndim else n_read))
-        end, n_read = at + field.itemsize, n_read + n
-    return struct.Struct(f"{text}{dtype.itemsize - end}x").unpack, places
+def _read(struct: Struct, at: int, field: np.dtype[Any], content: bytes) -> Any:
+    return _shaped(field, struct.unpack_from(content, at))
+
+
+def _fields(dtype: np.dtype[Any], names: Iterable[str] | None = None) -> list[_Field]:
+    """By their places."""
+    known = dict(dtype.fields or {})
+    fields = [(name, *known[name][:2]) for name in (known if names is None else names)]
+    return sorted(fields, key=itemgetter(2))
+
+
+def _code(field: np.dtype[Any]) -> str:
+    return f"{math.prod(field.shape)}{_LETTERS[field.base.name]}"
+
+
+def _shaped(field: np.dtype[Any], numbers: tuple[Any, ...]) -> Any:
+    """The value of a field with these numbers."""
+    if field.ndim == 0:
+        return numbers[0]
+    if field.ndim == 1:
+        return numbers
+    n = field.shape[-1]
+    return [numbers[at : at + n] for at in range(0, len(numbers), n)]
+
+
+def _merged(places: Iterable[slice]) -> list[slice]:
+    """Sorted places, of which neighbours become one."""
+    found: list[slice] = []
+    for place in places:
+        if found and found[-1].stop == place.start:
+            found[-1] = slice(found[-1].start, place.stop)
+        else:
+            found.append(place)
+    return found
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:

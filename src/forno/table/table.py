@@ -236,7 +236,7 @@ class Table:
 
     def events_for(self, seat: int, since: int = 0) -> list[Event]:
         """The events that a seat (or SPECTATOR) may know about, starting with number `since`."""
-        return [self.events[number] for number in self.events.numbers_for(seat, since)]
+        return self.events.of(seat, since)
 
     @property
     def scores(self) -> list[int]:

@@ -1,45 +1,38 @@
 """Views on the wire. They are made from a seat's view record and nothing else, so they cannot reveal more than it does.
 
-Most of a record is what everybody knows, and what only the seat knows seldom changes. So both parts of the JSON are kept: each is a function
-of the bytes of its fields.
+From one position to the next most of a view stays the same, and most of it is what everybody knows. So a view is put together from parts
+whose JSON is kept.
 """
 
-from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple, cast
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from forno.rules import find
-from forno.rules.game import SPECTATOR, Game
+from forno.rules.game import Game
 from forno.rules.records import Records
 from forno.server.messages import OpenHand, View
 from forno.server.views import chefs_hat, mamma_mia, plain
-from forno.server.views.plain import Now
+from forno.server.views.parts import JsonPart, Part
 from forno.table import Table
-from forno.table.plain_record import PlainRecord, copy_of, new_record, record_of
+from forno.table.plain_record import PlainRecord, Selection, copy_of
 
 
 class _Wire(NamedTuple):
     """How a game's views are made. The fields of `own` are the last ones of the view."""
 
-    fields: tuple[str, ...]  # of the record: those that only the seat knows
-    needed: tuple[str, ...]  # to understand them
-    public: Callable[[PlainRecord, Now], View]  # for spectators
-    own: Callable[[PlainRecord], Struct]
-    hand: Callable[[PlainRecord], OpenHand]
+    public: tuple[Part, ...]  # what spectators know, too
+    own: Part  # what only the seat knows
 
 
-_MAMMA_MIA = ("seat", "hand", "menu", "refused"), ("recipe", "choice")
 _WIRES = {
-    "chefs-hat": _Wire(("seat", "hand", "gave", "got"), (), chefs_hat.public, chefs_hat.own, chefs_hat.hand),
-    "mamma-mia": _Wire(*_MAMMA_MIA, mamma_mia.public, mamma_mia.own, mamma_mia.hand),
-    "mamma-mia-plus": _Wire(*_MAMMA_MIA, mamma_mia.public_plus, mamma_mia.own, mamma_mia.hand),
+    "chefs-hat": _Wire(chefs_hat.PUBLIC, chefs_hat.OWN),
+    "mamma-mia": _Wire(mamma_mia.PUBLIC, mamma_mia.OWN),
+    "mamma-mia-plus": _Wire(mamma_mia.PUBLIC_PLUS, mamma_mia.OWN),
 }
-_TABLES = 256  # positions whose public part is kept: one is enough while all at a table are shown it
-_SEATS = 4096  # whose own part is kept
-_encode = msgspec.json.Encoder().encode
+_TABLES = 256  # positions whose public part is kept
 
 
 def wire_view(game: Game, seen: Records) -> View:
@@ -49,76 +42,40 @@ def wire_view(game: Game, seen: Records) -> View:
     """
     if game.id not in _WIRES:
         return plain.view(PlainRecord(_now(game, seen)))
-    places, record = _places(game.id), seen.tobytes()
-    public = b"".join([record[place] for place in places.public])
-    own = b"".join([record[place] for place in places.own])
-    return cast("View", Raw(_public_json(game.id, public) + _own_json(game.id, own)))
+    return cast("View", Raw(_maker(game.id).json(seen.tobytes())))
 
 
-@lru_cache(maxsize=_TABLES)
-def _public_json(game_id: str, content: bytes) -> bytes:
-    """What everybody knows. It ends where the fields of the seat begin."""
-    game, wire = find(game_id), _WIRES[game_id]
-    seen = _record(game_id, _places(game_id).public, content)
-    view = wire.public(PlainRecord(seen), lambda: PlainRecord(_now(game, seen)))
-    return _encode(view).removesuffix(_nothing(game_id))
+class _Maker:
+    """Makes the JSON of a game's views."""
+
+    def __init__(self, game_id: str) -> None:
+        wire, dtype = _WIRES[game_id], find(game_id).view_dtype
+        self._game = b'"game":' + msgspec.json.encode(game_id)
+        self._public = [JsonPart(dtype, part) for part in wire.public]
+        self._own = JsonPart(dtype, wire.own)
+        self._content = Selection(dtype, {name for part in wire.public for name in part.fields}).content
+        self._known: dict[tuple[bytes, ...], bytes] = {}  # by content
+
+    def json(self, record: bytes) -> bytes:
+        return b"{%b,%b}" % (self._public_json(record), self._own.json(self._own.content(record)))
+
+    def open_hand(self, record: bytes) -> OpenHand:
+        found = self._own.make(record)
+        return OpenHand(found["hand"], found.get("orders", []))
+
+    def _public_json(self, record: bytes) -> bytes:
+        """What everybody knows. All at a table are shown it, one after another."""
+        content = self._content(record)
+        found = self._known.get(content)
+        if found is None:
+            if len(self._known) >= _TABLES:
+                self._known.clear()
+            parts = [part.json(part.content(record)) for part in self._public]
+            found = self._known[content] = b",".join([self._game, *parts])
+        return found
 
 
-@cache
-def _nothing(game_id: str) -> bytes:
-    """What spectators have instead of what only a seat knows, and the end of the view."""
-    return _encode(_WIRES[game_id].own(PlainRecord(_record(game_id, (), b""))))[1:]
-
-
-@lru_cache(maxsize=_SEATS)
-def _own_json(game_id: str, content: bytes) -> bytes:
-    """What only a seat knows, and the end of the view."""
-    return _encode(_WIRES[game_id].own(PlainRecord(_record(game_id, _places(game_id).own, content))))[1:]
-
-
-class _Places(NamedTuple):
-    """Where a record holds what."""
-
-    public: tuple[slice, ...]  # what spectators know, too
-    own: tuple[slice, ...]  # what only the seat knows, and what is needed to understand it
-
-
-@cache
-def _places(game_id: str) -> _Places:
-    wire, dtype = _WIRES[game_id], find(game_id).view_dtype
-    places = {name: slice(at, at + field.itemsize) for name, (field, at, *_) in dict(dtype.fields or {}).items()}
-    public = [place for name, place in places.items() if name not in wire.fields]
-    return _Places(_merged(public), _merged([places[name] for name in (*wire.needed, *wire.fields)]))
-
-
-def _merged(places: Iterable[slice]) -> tuple[slice, ...]:
-    """Neighbours become one."""
-    found: list[slice] = []
-    for place in sorted(places, key=lambda one: int(one.start)):
-        if found and found[-1].stop == place.start:
-            found[-1] = slice(found[-1].start, place.stop)
-        else:
-            found.append(place)
-    return tuple(found)
-
-
-def _record(game_id: str, places: Iterable[slice], content: bytes) -> Records:
-    """A record of a spectator who knows nothing, with this content in these places."""
-    record = bytearray(_blank(game_id))
-    at = 0
-    for place in places:
-        size = place.stop - place.start
-        record[place] = content[at : at + size]
-        at += size
-    found: Records = record_of(find(game_id).view_dtype, record)
-    return found
-
-
-@cache
-def _blank(game_id: str) -> bytes:
-    blank = new_record(find(game_id).view_dtype)
-    blank["seat"] = SPECTATOR
-    return bytes(blank.tobytes())
+_maker = cache(_Maker)
 
 
 def _now(game: Game, seen: Records) -> Records:
@@ -129,5 +86,7 @@ def _now(game: Game, seen: Records) -> Records:
 
 def open_hands(table: Table) -> list[OpenHand]:
     """Everybody's cards, for a finished game."""
-    hand = _WIRES[table.game.id].hand if table.game.id in _WIRES else plain.hand
-    return [hand(PlainRecord(table.view_record(seat))) for seat in range(table.players)]
+    views = [table.view_record(seat) for seat in range(table.players)]
+    if table.game.id not in _WIRES:
+        return [plain.hand(PlainRecord(view)) for view in views]
+    return [_maker(table.game.id).open_hand(view.tobytes()) for view in views]

@@ -1,13 +1,8 @@
 """Any game on the wire: the fields of its view record."""
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from forno.server.messages import OpenHand, PlainView
 from forno.table.plain_record import PlainRecord
 from forno.table.views import seat_or_none
-
-Now: TypeAlias = Callable[[], PlainRecord]  # makes a record of what is open now, without what was open earlier
 
 
 def view(now: PlainRecord) -> PlainView:
