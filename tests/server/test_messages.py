@@ -14,7 +14,7 @@ from forno.rules.event_data import EventData, Number, Seat
 from forno.rules.game import SPECTATOR, Game
 from forno.server import messages
 from forno.server.typescript import COMMAND, typescript
-from forno.server.wire_events import EventTexts, wire_event
+from forno.server.wire_events import tell, wire_event
 from forno.table import Event, Over, Table
 from forno.words import Words, languages
 
@@ -102,26 +102,25 @@ def test_events_on_the_wire_are_those_of_the_table(game: Game) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_a_sentence_that_readers_share_is_each_one_s_own(game: Game, language: str) -> None:
     """Whoever an event does not name is told the same as spectators."""
-    names, words = ("Ada", "Bea", "Cleo", "Dora", "Ezra", "Fay"), Words(language)
+    names, words = ('"Ada" 100 %', "B\ue001a", "Cleo", "Dora", "Ezra", "Fay"), Words(language)
     for number in range(2):
         table = Table(game, game.players[-1], key=bytes([number]) * 32)
         rng = np.random.default_rng(number)
         while table.actor is not None:
             table.act(table.actor, int(rng.choice(table.legal())))
-        texts = EventTexts(game)
         for event in table.events:
             for seat in (SPECTATOR, *range(table.players)):
                 if event.reaches(seat):
-                    sent = msgspec.json.encode(texts.wire(event, event.number, seat, words, names))
+                    sent = msgspec.json.encode(tell(game, table.events, [event.number], seat, words, names)[0])
                     own = wire_event(event, event.number, words.sentence(game, event, names, seat))
                     assert sent == msgspec.json.encode(own)
 
 
 def test_a_new_name_is_in_the_next_sentence() -> None:
     game, words = GAMES[0], Words("en")
-    texts, event = EventTexts(game), Event(0, None, Over([1, 0, 0], [0]))
-    sent = [texts.wire(event, 0, 1, words, (name, "Bea", "Cleo")) for name in ("Ada", "Zoe")]
-    told = [msgspec.json.decode(msgspec.json.encode(one))["sentence"] for one in sent]
+    event = Event(0, None, Over([1, 0, 0], [0]))
+    sent = [tell(game, [event], [0], 1, words, (name, "Bea", "Cleo")) for name in ("Ada", "Zoe")]
+    told = [msgspec.json.decode(msgspec.json.encode(one))[0]["sentence"] for one in sent]
     assert told[1] == told[0].replace("Ada", "Zoe") != told[0]
 
 

@@ -6,7 +6,6 @@ from forno import agents
 from forno.rules import chance, find
 from forno.rules.mamma_mia.events import Round
 from forno.server.seat_feed import Reader, SeatFeed
-from forno.server.wire_events import EventTexts
 from forno.table import Table
 from forno.words import Words
 from server.clients import event_numbers
@@ -16,7 +15,7 @@ from server.clients import event_numbers
 def test_the_end_of_a_round_is_told_as_new_events(number: int) -> None:
     game, words = find("mamma-mia"), Words("en")
     table, bot = Table(game, 4, key=bytes([number] * 32)), agents.find("greedy", game)
-    feed = SeatFeed(0, EventTexts(game))
+    feed = SeatFeed(0)
     feed.update(table)
     ends = 0
     while table.actor is not None:

@@ -80,9 +80,9 @@ class World(Table):
 
     next_deal: Any = None  # the state after the next deal
 
-    def _deal_cards(self) -> None:
+    def _deal_cards(self, actor: int) -> None:
         before = self._deals
-        super()._deal_cards()
+        super()._deal_cards(actor)
         if self._deals > before and self.next_deal is not None:
             self._state[:], self.next_deal = self.next_deal, None
             self._actor = actor_in(self.game, self._state)

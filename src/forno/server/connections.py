@@ -1,6 +1,6 @@
 """How uvicorn treats connections here, beyond what it does by itself.
 
-Connections that send no request are closed after a while, and there may not be many of them. The app writes to sockets directly.
+Connections that send no request are closed after a while, and there may not be many of them. The app uses sockets directly.
 """
 
 import asyncio
@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask
+from websockets.protocol import State
 
 from forno.server.limits import Client, Quota, network_of
 from forno.server.problems import Problem
@@ -76,25 +78,56 @@ def limited_protocol(settings: Settings) -> type[H11Protocol]:
 FRAMES = "forno.frames"  # an extension of a socket's scope
 
 
-class FrameWriter(Protocol):
-    """Sends text messages through a socket."""
+class Frames(Protocol):
+    """A socket without ASGI's layers."""
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """False, and nothing is sent, if the socket is closed or takes nothing now."""
+        """Send text messages. False, and nothing is sent, if the socket is closed or takes nothing now."""
+
+    async def receive(self) -> Any:
+        """The next ASGI event."""
 
 
 class DirectSocket(WebSocketsSansIOProtocol):
-    """A WebSocket as uvicorn speaks it, which the app can also write to directly.
-
-    A message takes a fraction of the time that it takes through ASGI's layers and tasks.
-    """
+    """A WebSocket as uvicorn speaks it, which the app can also use directly. A message then takes a fraction of the time."""
 
     _unsent: bytearray | None = None  # what the transport gets when all that happens at this moment has happened
+    _is_split = False  # a frame has come in pieces: from then on, only uvicorn knows where the next one begins
+    _is_awaited = False  # the app waits for a message
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if not self.close_sent:  # otherwise it was refused
-            self.scope["extensions"][FRAMES] = {"writer": self}
+            self.scope["extensions"][FRAMES] = {"frames": self}
+
+    def data_received(self, data: bytes) -> None:
+        """A short text message, which most are, is read here if the app waits for one. Otherwise it would have to be kept, and reading stopped."""
+        if self._is_split or not self.handshake_complete:
+            super().data_received(data)
+            return
+        if (
+            self._is_awaited
+            and (len(data), data[0]) == (data[1] - _MASKED + _SHORT_HEAD, _TEXT)
+            and self.conn.state is State.OPEN
+            and self.conn.current_size is None  # no message has come in part
+        ):
+            try:
+                text = apply_mask(data[_SHORT_HEAD:], data[2:_SHORT_HEAD]).decode()
+            except UnicodeDecodeError:
+                pass
+            else:
+                self._is_awaited = False
+                self.queue.put_nowait({"type": "websocket.receive", "text": text})
+                return
+        self._is_split = not _are_whole(data)
+        super().data_received(data)
+
+    async def receive(self) -> Any:
+        self._is_awaited = self.queue.empty()
+        try:
+            return await super().receive()
+        finally:
+            self._is_awaited = False
 
     def write(self, texts: Iterable[bytes]) -> bool:
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
@@ -124,6 +157,8 @@ class DirectSocket(WebSocketsSansIOProtocol):
 _TEXT = 0x81  # a whole text message
 _SHORT, _LONG = 126, 1 << 16  # from these lengths on, the length is written with 2 or 8 bytes
 
+_MASKED = 0x80  # a bit of the second byte; the length of a short message is in the others
+_SHORT_HEAD = 6  # bytes before a short message of a client: the last four are the mask
 _pack_size = Struct("!BBH").pack
 
 
@@ -134,6 +169,18 @@ def _head(size: int) -> bytes:
     if size < _LONG:
         return _pack_size(_TEXT, _SHORT, size)
     return bytes((_TEXT, _SHORT + 1)) + size.to_bytes(8, "big")
+
+
+def _are_whole(data: bytes) -> bool:
+    """Whether these are whole frames of a client."""
+    at = 0
+    while at + 1 < len(data):
+        size, head = data[at + 1] & ~_MASKED, _SHORT_HEAD
+        if size >= _SHORT:
+            width = 2 if size == _SHORT else 8
+            size, head = int.from_bytes(data[at + 2 : at + 2 + width], "big"), head + width
+        at += head + size
+    return at == len(data)
 
 
 def _is_trusted(host: str, proxies: list[str] | str | None) -> bool:

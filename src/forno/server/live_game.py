@@ -8,6 +8,7 @@ the next, whoever is asked in secret is shown the position so far; everybody els
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -20,7 +21,6 @@ from forno.server.messages import Result
 from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
-from forno.server.wire_events import EventTexts
 from forno.table import Table
 from forno.table.plain_record import copy_of
 from forno.table.views import seat_or_none
@@ -29,12 +29,11 @@ from forno.table.views import seat_or_none
 class LiveGame:
     def __init__(self, table: Table) -> None:
         self.table = table
-        texts = EventTexts(table.game)
-        self.feeds = {seat: SeatFeed(seat, texts) for seat in range(SPECTATOR, table.players)}
+        self.feeds = {seat: SeatFeed(seat) for seat in range(SPECTATOR, table.players)}
         self.is_open = True  # everybody knows who is to decide, or the game is over
         self.is_shown = True  # to everybody who may see it now
         self.first = 0  # number of the first event after the last open position at which somebody has decided
-        self._public = table.view_record(SPECTATOR)  # as it would be now, shown or not
+        self._views = table.view_records()  # as they would be now, shown or not; spectators come first
         self.previous_actor: int | None = None  # who decided at the open position before this one
         self._update(self.feeds.values())
 
@@ -52,8 +51,8 @@ class LiveGame:
         self.first = first if self.is_open else self.first
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)
-        actor, self._public = self.table.actor, self.table.view_record(SPECTATOR)
-        self.is_open = actor is None or self._public["actor"][0] == actor
+        actor, self._views = self.table.actor, self.table.view_records()
+        self.is_open = actor is None or self._views["actor"].item(0) == actor
         self.is_shown = False
         return text
 
@@ -83,7 +82,7 @@ class LiveGame:
             )
         self.first, self.is_open = int(found.outcome.first), bool(found.outcome.is_open)
         self.previous_actor = seat_or_none(found.outcome.previous_actor)
-        self._public = self.table.view_record(SPECTATOR)
+        self._views = self.table.view_records()
         self.is_shown = False
 
     def update_feeds(self) -> None:
@@ -95,10 +94,13 @@ class LiveGame:
         spectators = self.feeds[SPECTATOR]
         number, actor = spectators.number, spectators.actor if spectators.view is not None else None
         for feed in feeds:
-            feed.update(self.table, self._public if feed is spectators else None)
+            feed.update(self.table, self._view(feed.seat))
         if spectators.number != number:
             self.previous_actor = actor
         self.is_shown = True
+
+    def _view(self, seat: int) -> Any:
+        return self._views[seat - SPECTATOR : seat - SPECTATOR + 1]
 
     @cached_property
     def result(self) -> Result:
@@ -109,7 +111,7 @@ class LiveGame:
     def n_shown(self) -> int | None:
         """How many moves spectators can have noticed, once the feeds are updated. None if they are shown nothing now."""
         spectators = self.feeds[SPECTATOR]
-        return spectators.number + spectators.notices(self.table, self._public) if self.is_open else None
+        return spectators.number + spectators.notices(self.table, self._view(SPECTATOR)) if self.is_open else None
 
 
 def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:

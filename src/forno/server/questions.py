@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.event_data import EventData
@@ -10,8 +10,7 @@ from forno.rules.mamma_mia import events as mamma_mia
 from forno.table import Event, Table
 
 
-@dataclass(frozen=True)
-class LastAct:
+class LastAct(NamedTuple):
     """The last act that others may notice."""
 
     began: float = 0.0  # by the monotonic clock
@@ -33,12 +32,15 @@ class LastAct:
 
 def possible_questions(table: Table, events: Iterable[Event]) -> int:
     """How many secret questions these events may have led to."""
-    return sum(_questions(table, event.data) for event in events)
+    return sum([_questions(table, event.data) for event in events if type(event.data) in _ASKING])
 
 
 def last_question(table: Table) -> int:
     """The number of the last event that may have led to a secret question."""
     return next((event.number for event in reversed(table.events) if _questions(table, event.data)), 0)
+
+
+_ASKING = {chefs_hat.Begins, mamma_mia.Revealed, mamma_mia.Ask}
 
 
 def _questions(table: Table, data: EventData) -> int:

@@ -267,7 +267,8 @@ class Room:
     async def _show(self) -> None:
         live = self.live_game
         assert live is not None
-        first = len(live.feed(None).events)
+        has_bots = any([seat.kind == "bot" for seat in self.row.seats])
+        first = len(live.feed(None).events) if has_bots else 0
         live.update_feeds()
         if live.is_open:
             self.shown_time = self._last_act.time
@@ -276,7 +277,8 @@ class Room:
             await self._finish()
             self.version += 1
         self.subscribers.collect(self)
-        self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, live.feed(None).events, first))
+        if has_bots:
+            self.subscribers.show_emotes(manners.reactions(self.row.id, self.row.seats, live.feed(None).events, first))
 
     async def _finish(self) -> None:
         self.row.state = "finished"

@@ -5,17 +5,20 @@ help and refused, or held both jokers and said nothing.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from forno.rules.game import HIDDEN, SPECTATOR
-from forno.server.messages import Choice, Clock, Position, Span, WireEvent
+from forno.server.messages import Choice, Clock, Position, Span
 from forno.server.views import wire_view
-from forno.server.wire_events import EventTexts
+from forno.server.wire_events import tell
 from forno.table import Event, Table, view_to_json
 from forno.table.views import seat_or_none
 from forno.words import Words
 from forno.words.memory import Memory
+
+
+_NONE = range(0)
 
 
 class Reader(NamedTuple):
@@ -28,10 +31,8 @@ class Reader(NamedTuple):
 
 
 class SeatFeed:
-    def __init__(self, seat: int, texts: EventTexts) -> None:
-        """`texts` are those of the game, which all feeds share."""
+    def __init__(self, seat: int) -> None:
         self.seat = seat  # or SPECTATOR
-        self._texts = texts
         self.number = -1  # of the current position
         self.since = 0.0  # when that position began, by the monotonic clock
         self.view: Any = None  # an array of one record
@@ -62,7 +63,7 @@ class SeatFeed:
         """Indexes of the events that a person is no longer told."""
         if self._forgotten is None and self.events and self._table is not None:
             self._forgotten = self._memory.forgotten(self._table, is_asked=self._was_asked)
-        return self._forgotten or range(0)
+        return self._forgotten or _NONE
 
     def notices(self, table: Table, view: Any) -> bool:
         """Whether this audience would notice what has happened since the last update. `view` is its view record now."""
@@ -108,28 +109,20 @@ class SeatFeed:
 
     def position(self, table: Table, reader: Reader, names: tuple[str, ...], limit: int | None = None) -> Position:
         """The current position with the events that are new to the reader. `limit` is the clock's, if one runs."""
-        words = reader.words
-        hidden = range(0) if reader.remembers else self.forgotten
-        first = (
-            reader.told if reader.told >= hidden.stop else 0
-        )  # a reader that has missed forgotten events starts again
-        legal = table.legal().tolist() if self.is_asked else []
-
-        def tell(numbers: Iterable[int]) -> list[WireEvent]:
-            events, wire = self.events, self._texts.wire
-            return [wire(events[n], n, self.seat, words, names) for n in numbers]
-
+        words, told = reader.words, reader.told
+        hidden = _NONE if reader.remembers else self.forgotten
+        first = told if told >= hidden.stop else 0  # a reader that has missed forgotten events starts again
+        game, events = table.game, self.events
+        recalled = _difference(reader.forgotten, hidden) if first else ()
         return Position(
             number=self.number,
             seat=None if self.seat == SPECTATOR else self.seat,
-            view=wire_view(table.game, self.view),
-            legal=[
-                Choice(table.text(action), words.label(table, action), words.warning(table, action)) for action in legal
-            ],
-            events=tell(_difference(range(first, len(self.events)), hidden)),
+            view=wire_view(game, self.view),
+            legal=_choices(table, words) if self.is_asked else [],
+            events=tell(game, events, _difference(range(first, len(events)), hidden), self.seat, words, names),
             all=first == 0,
             forgotten=Span(hidden.start, hidden.stop) if hidden else None,
-            recalled=tell(_difference(reader.forgotten, hidden)) if first else [],
+            recalled=tell(game, events, recalled, self.seat, words, names) if recalled else [],
             clock=None if limit is None else Clock(limit, round(max(0.0, limit - self.waited), 1)),
             seen=view_to_json(self.view) if reader.remembers else None,
         )
@@ -140,7 +133,16 @@ class SeatFeed:
         return time.monotonic() - self.since
 
 
-def _difference(numbers: range, others: range) -> Iterable[int]:
+def _choices(table: Table, words: Words) -> list[Choice]:
+    label, warning = words.label, words.warning
+    return [
+        Choice(table.text(action), label(table, action), warning(table, action)) for action in table.legal().tolist()
+    ]
+
+
+def _difference(numbers: range, others: range) -> Sequence[int]:
+    if not others:
+        return numbers
     if others.start <= numbers.start and numbers.stop <= others.stop:
         return ()
-    return [number for number in numbers if number not in others] if others else numbers
+    return [number for number in numbers if number not in others]

@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from forno.server import messages
 from forno.server.cluster.relays import TurnedAway
-from forno.server.connections import FRAMES, FrameWriter
+from forno.server.connections import FRAMES, Frames
 from forno.server.guests import identify
 from forno.server.problems import Problem
 from forno.server.session import Disconnected, Visitor
@@ -54,17 +54,18 @@ async def _refuse(link: "_SocketLink", trouble: messages.Trouble) -> None:
 class _SocketLink:
     def __init__(self, socket: WebSocket[State]) -> None:
         self._socket = socket
-        self._frames: FrameWriter | None = socket.scope.get("extensions", {}).get(FRAMES, {}).get("writer")
+        self._frames: Frames | None = socket.scope.get("extensions", {}).get(FRAMES, {}).get("frames")
+        self._has_left = False
 
     def write(self, texts: Iterable[bytes]) -> bool:
         return self._frames is not None and self._frames.write(texts)
 
     async def receive(self) -> str | bytes | None:
-        try:
-            received = await self._socket.receive()
-        except RuntimeError:  # it has left before
+        if self._has_left:
             return None
+        received = await (self._frames or self._socket).receive()
         if received["type"] == "websocket.disconnect":
+            self._has_left = True
             return None
         return received.get("text") or received.get("bytes") or ""
 

@@ -1,8 +1,10 @@
 """Events on the wire. Their structs are derived from the games' declarations (`forno.rules.event_data`)."""
 
 import dataclasses
-from collections.abc import Sequence
-from typing import Any, cast
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from msgspec import Raw, Struct
@@ -13,7 +15,9 @@ from forno.server.messages import WireEvent
 from forno.table import Event
 from forno.words import Words, languages
 
-_MAX_KNOWN = 1024  # events of a table that are kept in a language, about half a kilobyte each
+_MAX_KNOWN = 10_000  # events that are kept in a language, about a kilobyte each
+_MARKS = tuple(map(chr, range(0xE000, 0xE010)))  # in place of names: characters without a meaning
+_MARK, _FIRST_MARK = re.compile(rb"\xee\x80[\x80-\x8f]"), 0x80  # as UTF-8
 _encode = msgspec.json.Encoder().encode
 _structs: dict[type[EventData], type[Struct]] = {}
 
@@ -28,61 +32,73 @@ def event_struct(event: type[EventData]) -> type[Struct]:
     return _structs[event]
 
 
-class EventTexts:
-    """The events of a game as its readers get them. Events with the same content differ in their numbers only, so their JSON is made once."""
+class _Text(NamedTuple):
+    """The JSON of an event for one reader, except for its number and the players' names."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._names: tuple[str, ...] = ()
-        # By the id of the data, which equal events share (`forno.table.shared`), with the data itself, so that the id stays its own.
-        self._known: dict[str, dict[int, tuple[EventData, _Texts]]] = {language: {} for language in languages()}
+    form: bytes  # with places for them
+    seats: tuple[int, ...]  # whose names, in their order
 
-    def wire(self, event: Event, number: int, seat: int, words: Words, names: tuple[str, ...]) -> WireEvent:
-        """The event `number` of a seat's own events. It is JSON already."""
-        if names != self._names:
-            self._names = names
-            for known in self._known.values():
-                known.clear()
-        found = self._known[words.language].get(id(event.data))
-        texts = self._texts(event, words) if found is None else found[1]
+
+def tell(
+    game: Game, events: Sequence[Event], numbers: Iterable[int], seat: int, words: Words, names: tuple[str, ...]
+) -> list[WireEvent]:
+    """Those of a seat's own events that have these numbers. They are JSON already.
+
+    Equal events of tables with the same settings share their data (`forno.table.shared`), so a sentence is made once for all these tables.
+    """
+    known, named, told = _known[words.language], _in_json(names), []
+    for number in numbers:
+        event = events[number]
+        found = known.get(id(event.data))
+        texts = _texts(game, event, words, len(names)) if found is None else found[1]
         text = texts[seat - SPECTATOR]
         if text is None:
-            text = texts[seat - SPECTATOR] = self._text(event, words.sentence(self._game, event, names, seat))
-        return cast("WireEvent", Raw(b'{"number":%d,%b' % (number, text)))
-
-    def _texts(self, event: Event, words: Words) -> "_Texts":
-        """A sentence is the same for everybody whom it does not name."""
-        noting = _NotingNames(self._names)
-        public = self._text(event, words.sentence(self._game, event, noting, SPECTATOR))
-        texts = [public, *(None if seat in noting.used else public for seat in range(len(self._names)))]
-        known = self._known[words.language]
-        if len(known) >= _MAX_KNOWN:
-            known.clear()
-        known[id(event.data)] = event.data, texts
-        return texts
-
-    def _text(self, event: Event, sentence: str | None) -> bytes:
-        return _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,')
+            text = texts[seat - SPECTATOR] = _text(event, words.sentence(game, event, _MARKS, seat))
+        told.append(Raw(text.form % (number, *[named[one] for one in text.seats])))
+    return cast("list[WireEvent]", told)
 
 
-_Texts = list[
-    bytes | None
-]  # the JSON of an event after its number, for spectators, then for the seats; None: to be made
+_Texts = list[_Text | None]  # for spectators, then for the seats; None: to be made
+# By language and by the id of the data, which is kept, so that the id stays its own.
+_known: dict[str, dict[int, tuple[EventData, _Texts]]] = {language: {} for language in languages()}
 
 
-class _NotingNames(Sequence[str]):
-    """The players' names. It notes which ones are used."""
+def _texts(game: Game, event: Event, words: Words, players: int) -> _Texts:
+    """A sentence is the same for everybody whom it does not name."""
+    marks = _NotingMarks()
+    public = _text(event, words.sentence(game, event, marks, SPECTATOR))
+    texts = [public, *(None if seat in marks.used else public for seat in range(players))]
+    known = _known[words.language]
+    if len(known) >= _MAX_KNOWN:
+        known.clear()
+    known[id(event.data)] = event.data, texts
+    return texts
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self._names = names
+
+def _text(event: Event, sentence: str | None) -> _Text:
+    """From a sentence with marks in place of names."""
+    text = _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,').replace(b"%", b"%%")
+    seats = tuple(int(mark[-1]) - _FIRST_MARK for mark in _MARK.findall(text))
+    return _Text(b'{"number":%d,' + _MARK.sub(b"%b", text), seats)
+
+
+@lru_cache(maxsize=1024)
+def _in_json(names: tuple[str, ...]) -> list[bytes]:
+    return [_encode(name)[1:-1] for name in names]
+
+
+class _NotingMarks(Sequence[str]):
+    """Marks in place of the players' names. It notes which ones are used."""
+
+    def __init__(self) -> None:
         self.used: set[int] = set()
 
     def __getitem__(self, seat: Any) -> Any:
         self.used.add(seat)
-        return self._names[seat]
+        return _MARKS[seat]
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(_MARKS)
 
 
 def wire_event(event: Event, number: int, sentence: str | None) -> WireEvent:

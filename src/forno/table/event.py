@@ -1,8 +1,7 @@
 """What happens at a table. Logs, drawings, sounds and traces all follow these events."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +12,7 @@ from forno.rules.log import EVERYBODY, FIRST_NUMBER, LOG_WIDTH, Log, rows_of
 from forno.rules.records import Records
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     number: int  # 0, 1, 2 … at its table
     audience: frozenset[int] | None  # seats; None: everybody
     data: EventData  # an instance of one of `game.event_types`, or Over
@@ -101,7 +99,7 @@ class Events(Sequence[Event]):
     def any_of(self, seat: int, since: int) -> bool:
         """Whether there are any of those."""
         bit = _SPECTATORS if seat == SPECTATOR else 1 << seat
-        return any([audience & bit for audience in self._audiences[since:]])
+        return any(audience & bit for audience in self._audiences[since:])
 
     def copy(self) -> "Events":
         made = Events(self._read)

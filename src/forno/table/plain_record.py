@@ -76,7 +76,7 @@ class Selection:
     def read(self, content: Iterable[bytes]) -> Any:
         """An object with these fields: numbers, tuples of numbers, and matrices."""
         values = self._unpack(b"".join(content))
-        found = {name: values[place] for name, place in self._places}
+        found: dict[str, Any] = {name: values[place] for name, place in self._places}
         for name, field in self._matrices:
             found[name] = Matrix(found[name], field)
         return SimpleNamespace(**found)
@@ -91,7 +91,9 @@ def _readers(dtype: np.dtype[Any]) -> _Readers:
     """What reads a field from the bytes of a record."""
     found = _known.get(id(dtype))
     if found is None:
-        readers = {name: partial(_read, Struct("=" + _code(field)), at, field) for name, field, at in _fields(dtype)}
+        readers: _Readers = {
+            name: partial(_read, Struct("=" + _code(field)), at, field) for name, field, at in _fields(dtype)
+        }
         found = _known[id(dtype)] = dtype, readers  # the dtype is kept, and with it its id
     return found[1]
 

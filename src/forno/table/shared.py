@@ -15,6 +15,7 @@ class Shared:
     def __init__(self, game: Game, states: Records) -> None:
         """`states[0]` is a new game's."""
         self.actions: dict[tuple[int, str], int] = {}  # by seat and canonical text
+        self.texts: dict[tuple[int, int], str] = {}  # the other way round
         self._game = game
         self._states = states
         self._events: dict[bytes, Content] = {}

@@ -15,6 +15,7 @@ from forno.rules.compiling import is_held
 from forno.rules.game import CHANCE, NOBODY, SPECTATOR, Actions, BadSetup, BadText, Game, Options
 from forno.rules.log import Log, clear, new_log
 from forno.rules.records import Records, new_records
+from forno.table import moving
 from forno.table.event import Event, Events, Over
 from forno.table.history import History, Recall
 from forno.table.plain_record import PlainRecord, new_record
@@ -79,7 +80,7 @@ class Table:
         self._actor: int | None = None
         self._own: tuple[tuple[int, bytes], PlainRecord] | None = None  # a position, and `own_view` there
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
-        self._deal_cards()
+        self._deal_cards(self.game.actor(self._state, 0))
 
     @property
     def commitment(self) -> str:
@@ -107,7 +108,13 @@ class Table:
 
     def text(self, action: int) -> str:
         """The canonical text of an action."""
-        return self.game.describe(self._state, 0, int(action))
+        if self._actor is None:
+            return self.game.describe(self._state, 0, int(action))
+        key = self._actor, int(action)
+        text = self._shared.texts.get(key)
+        if text is None:
+            text = self._shared.texts[key] = self.game.describe(self._state, 0, int(action))
+        return text
 
     def check(self, seat: int, action: int | str) -> int:
         """Return the number of an action that `seat` may take now, given by number or text.
@@ -131,14 +138,18 @@ class Table:
 
     def act(self, seat: int, action: int | str) -> list[Event]:
         """Take an action and return the new events. Raises the Refusal of `check`, and then changes nothing."""
-        number = self.check(seat, action)
-        first = len(self.events)
-        self.moves.append((seat, number))
-        self.texts.append(self.text(number))
-        clear(self._log)
-        self.game.step(self._state, 0, number, self._log)
+        number = self._shared.actions.get((seat, action)) if isinstance(action, str) else action
+        if number is None or not 0 <= number < self.game.n_actions:
+            number = self.check(seat, action)
+        text, first = self.text(number), len(self.events)
+        actor = moving.act(self._state, seat, int(number), self._actions, self._log)
+        if actor == moving.REFUSED:
+            self.check(seat, action)
+        self._shared.actions[seat, text] = number
+        self.moves.append((seat, int(number)))
+        self.texts.append(text)
         self.events.add(self._log)
-        self._deal_cards()
+        self._deal_cards(actor)
         return self.events[first:]
 
     def replay(self, moves: Sequence[tuple[int, str]]) -> Course:
@@ -161,7 +172,6 @@ class Table:
             if done == first < len(moves):
                 self.act(*moves[done])
                 done += 1
-                self._learn(*moves[first])
                 course.states[done] = self._state[0]
             course.n_events[done] = len(self.events)  # with the last one of a game
             if done == len(moves):
@@ -191,13 +201,8 @@ class Table:
             self._state[0] = course.states[end]
             self._deals = int(shuffles[0])
             self.events.add(log)
-            self._deal_cards()
+            self._deal_cards(self.game.actor(self._state, 0))
         return end
-
-    def _learn(self, seat: int, text: str) -> None:
-        """Note the text of the last move, unless it was spelled in another way. There is no end of those."""
-        if text == self.texts[-1]:
-            self._shared.actions[seat, text] = self.moves[-1][1]
 
     def view(self, seat: int, *, recall: bool = False) -> Any:
         """What a seat (or SPECTATOR) knows, readable by name (see `forno.table.views`): `table.view(0).hand`.
@@ -224,6 +229,13 @@ class Table:
         view: Records[Any] = new_record(game.view_dtype)
         game.view(self._state, 0, seat, view, 0)
         return view
+
+    def view_records(self) -> Records[Any]:
+        """Those of spectators and then of all seats, in one array."""
+        game, n = self.game, self.players + 1
+        views: Records[Any] = np.ndarray(n, game.view_dtype, bytearray(n * game.view_dtype.itemsize))
+        moving.see(self._state, views)
+        return views
 
     @property
     def own_view(self) -> PlainRecord:
@@ -261,13 +273,14 @@ class Table:
             self.commitment,
         )
 
-    def _deal_cards(self) -> None:
-        """Shuffle and deal until a seat must act or the game is over."""
-        while (actor := self.game.actor(self._state, 0)) == CHANCE:
+    def _deal_cards(self, actor: int) -> None:
+        """Shuffle and deal until a seat must act or the game is over. `actor` is who is to decide now."""
+        while actor == CHANCE:
             clear(self._log)
             self.game.deal(self._state, 0, chance.stream(self.key, self._deals), self._log)
             self._deals += 1
             self.events.add(self._log)
+            actor = self.game.actor(self._state, 0)
         self._actor = None if actor == NOBODY else actor
         if self.is_over:
             self.events.end(Over(self.scores, self.winners))
