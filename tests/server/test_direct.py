@@ -1,6 +1,7 @@
 """Messages go to a socket at once if it takes them, and in their order whether it does or not."""
 
 import asyncio
+import random
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
@@ -33,12 +34,19 @@ def frames_in(data: bytes) -> list[Frame]:
 class Transport:
     def __init__(self) -> None:
         self.written: list[bytes] = []
+        self.is_paused = False
 
     def write(self, data: bytes) -> None:
         self.written.append(bytes(data))
 
     def is_closing(self) -> bool:
         return False
+
+    def pause_reading(self) -> None:
+        self.is_paused = True
+
+    def resume_reading(self) -> None:
+        self.is_paused = False
 
     def close(self) -> None:
         pass
@@ -53,6 +61,8 @@ def direct_socket() -> tuple[DirectSocket, Transport]:
     socket, transport = DirectSocket(Config(_app), ServerState(), {}), Transport()
     transport_: Any = transport
     socket.transport, socket.handshake_complete, socket.conn.state = transport_, True, State.OPEN
+    socket.conn.parser = socket.conn.parse()  # frames, no longer a request
+    next(socket.conn.parser)
     return socket, transport
 
 
@@ -109,6 +119,96 @@ def test_a_socket_that_is_full_or_closed_takes_nothing() -> None:
         return taken
 
     assert asyncio.run(run()) == [True, False, True, False]
+
+
+def test_a_short_message_is_read_at_once_if_the_app_waits() -> None:
+    async def run() -> list[Any]:
+        socket, transport = direct_socket()
+        socket.conn.receive_data = _unexpected  # type: ignore[method-assign]  # uvicorn's way
+        waiting = asyncio.create_task(socket.receive())
+        await asyncio.sleep(0)
+        socket.data_received(client_frame(b"act"))
+        assert not transport.is_paused
+        return [await waiting]
+
+    assert asyncio.run(run()) == [{"type": "websocket.receive", "text": "act"}]
+
+
+def _unexpected(_: bytes) -> None:
+    raise AssertionError
+
+
+def test_reading_stops_while_messages_wait_for_the_app() -> None:
+    async def run() -> list[Any]:
+        socket, transport = direct_socket()
+        waiting = asyncio.create_task(socket.receive())
+        await asyncio.sleep(0)
+        socket.data_received(client_frame(b"first"))
+        assert not transport.is_paused
+        socket.data_received(client_frame(b"second"))
+        assert transport.is_paused
+        found = [await waiting, await socket.receive()]
+        assert not transport.is_paused
+        return [event["text"] for event in found]
+
+    assert asyncio.run(run()) == ["first", "second"]
+
+
+def client_frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin=fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_messages_are_read_however_their_frames_are_cut(seed: int) -> None:
+    """Messages of all sizes, some of them in several frames, pings between them, and all in pieces of any size."""
+    chance = random.Random(seed)  # noqa: S311  the same each time
+    texts = [chance.choice("aé\x81") * chance.choice((0, 1, 30, 62, 63, 124, 125, 126, 300)) for _ in range(30)]
+    pieces = [b""]
+    for text in texts:
+        frames, data = [client_frame(text.encode())], text.encode()
+        if chance.random() < 0.2:
+            frames = [client_frame(data[:7], fin=False), client_frame(data[7:], Opcode.CONT)]
+        if chance.random() < 0.2:
+            frames.insert(chance.randrange(len(frames) + 1), client_frame(b"alive?", Opcode.PING))
+        for frame in frames:
+            cut = chance.randrange(len(frame)) if chance.random() < seed / 100 else 0
+            if chance.random() < 0.3:
+                pieces[-1] += frame[:cut]
+            else:
+                pieces.append(frame[:cut])
+            pieces.append(frame[cut:])
+
+    async def run() -> list[str]:
+        socket, transport = direct_socket()
+        found: list[str] = []
+
+        async def app() -> None:
+            while True:
+                found.append((await socket.receive())["text"])
+
+        task = asyncio.create_task(app())
+        for piece in filter(None, pieces):
+            for _ in range(5 if transport.is_paused else chance.randrange(3)):
+                await asyncio.sleep(0)
+            assert not transport.is_paused
+            socket.data_received(piece)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        task.cancel()
+        return found
+
+    assert asyncio.run(run()) == texts
+
+
+def test_text_that_is_no_text_ends_the_connection() -> None:
+    async def run() -> Any:
+        socket, _ = direct_socket()
+        waiting = asyncio.create_task(socket.receive())
+        await asyncio.sleep(0)
+        socket.data_received(client_frame(b"\xff"))
+        return (await waiting)["code"]
+
+    assert asyncio.run(run()) == 1007
 
 
 def test_later_messages_wait_for_those_that_wait_already() -> None:

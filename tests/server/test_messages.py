@@ -111,7 +111,7 @@ def test_a_sentence_that_readers_share_is_each_one_s_own(game: Game, language: s
         for event in table.events:
             for seat in (SPECTATOR, *range(table.players)):
                 if event.reaches(seat):
-                    sent = msgspec.json.encode(tell(game, table.events, [event.number], seat, words, names)[0])
+                    sent = msgspec.json.encode(tell(game, [(event.number, event)], seat, words, names)[0])
                     own = wire_event(event, event.number, words.sentence(game, event, names, seat))
                     assert sent == msgspec.json.encode(own)
 
@@ -119,7 +119,7 @@ def test_a_sentence_that_readers_share_is_each_one_s_own(game: Game, language: s
 def test_a_new_name_is_in_the_next_sentence() -> None:
     game, words = GAMES[0], Words("en")
     event = Event(0, None, Over([1, 0, 0], [0]))
-    sent = [tell(game, [event], [0], 1, words, (name, "Bea", "Cleo")) for name in ("Ada", "Zoe")]
+    sent = [tell(game, [(0, event)], 1, words, (name, "Bea", "Cleo")) for name in ("Ada", "Zoe")]
     told = [msgspec.json.decode(msgspec.json.encode(one))[0]["sentence"] for one in sent]
     assert told[1] == told[0].replace("Ada", "Zoe") != told[0]
 

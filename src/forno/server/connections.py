@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 from forno.server.limits import Client, Quota, network_of
 from forno.server.problems import Problem
@@ -91,7 +91,7 @@ class Frames(Protocol):
 class DirectSocket(WebSocketsSansIOProtocol):
     """A WebSocket as uvicorn speaks it, which the app can also use directly. A message then takes a fraction of the time."""
 
-    _unsent: bytearray | None = None  # what the transport gets when all that happens at this moment has happened
+    _unsent: list[bytes] | None = None  # what the transport gets when all that happens at this moment has happened
     _is_split = False  # a frame has come in pieces: from then on, only uvicorn knows where the next one begins
     _is_awaited = False  # the app waits for a message
 
@@ -107,7 +107,9 @@ class DirectSocket(WebSocketsSansIOProtocol):
             return
         if (
             self._is_awaited
-            and (len(data), data[0]) == (data[1] - _MASKED + _SHORT_HEAD, _TEXT)
+            and data[0] == _TEXT
+            and len(data) >= _SHORT_HEAD
+            and len(data) == data[1] - _MASKED + _SHORT_HEAD < _SHORT + _SHORT_HEAD
             and self.conn.state is State.OPEN
             and self.conn.current_size is None  # no message has come in part
         ):
@@ -133,17 +135,16 @@ class DirectSocket(WebSocketsSansIOProtocol):
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
         if self._unsent is None:
-            self._unsent = bytearray()
+            self._unsent = []
             self.loop.call_soon(self._flush)
         for text in texts:
-            self._unsent += _head(len(text))
-            self._unsent += text
+            self._unsent += (_head(len(text)), text)
         return True
 
     def _flush(self) -> None:
         unsent, self._unsent = self._unsent, None
         if unsent is not None and not self.transport.is_closing():
-            self.transport.write(unsent)
+            self.transport.write(b"".join(unsent))
 
     async def send(self, message: Any) -> None:
         self._flush()

@@ -32,7 +32,7 @@ class LastAct(NamedTuple):
 
 def possible_questions(table: Table, events: Iterable[Event]) -> int:
     """How many secret questions these events may have led to."""
-    return sum([_questions(table, event.data) for event in events if type(event.data) in _ASKING])
+    return sum(_questions(table, event.data) for event in events if type(event.data) in _ASKING)
 
 
 def last_question(table: Table) -> int:

@@ -267,7 +267,7 @@ class Room:
     async def _show(self) -> None:
         live = self.live_game
         assert live is not None
-        has_bots = any([seat.kind == "bot" for seat in self.row.seats])
+        has_bots = any(seat.kind == "bot" for seat in self.row.seats)
         first = len(live.feed(None).events) if has_bots else 0
         live.update_feeds()
         if live.is_open:

@@ -5,18 +5,17 @@ help and refused, or held both jokers and said nothing.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from forno.rules.game import HIDDEN, SPECTATOR
-from forno.server.messages import Choice, Clock, Position, Span
+from forno.rules.game import HIDDEN, SPECTATOR, Game
+from forno.server.messages import Choice, Clock, Position, Span, WireEvent
 from forno.server.views import wire_view
 from forno.server.wire_events import tell
 from forno.table import Event, Table, view_to_json
 from forno.table.views import seat_or_none
 from forno.words import Words
 from forno.words.memory import Memory
-
 
 _NONE = range(0)
 
@@ -50,13 +49,16 @@ class SeatFeed:
 
     @property
     def events(self) -> list[Event]:
-        """Those that this audience was shown. They are read when somebody looks at them."""
+        """Those that this audience was shown. Those of a stored game are read when somebody looks at them."""
         if self._listed < self._read and self._table is not None:
-            fresh = self._table.events.of(self.seat, self._listed, self._read)
-            self._listed = self._read
-            self._memory.hear(fresh)
-            self._events += fresh
+            self._list(self._table, self._table.events.of(self.seat, self._listed, self._read))
         return self._events
+
+    def _list(self, table: Table, fresh: list[Event]) -> None:
+        self._listed = self._read
+        self._events += fresh
+        if not table.options.get("memory_aid", True):  # otherwise nothing is forgotten
+            self._memory.hear(fresh)
 
     @property
     def forgotten(self) -> range:
@@ -74,11 +76,13 @@ class SeatFeed:
 
     def update(self, table: Table, view: Any = None) -> None:
         """Take in what has happened. `view` is the audience's view record now, if it is there already."""
-        is_told = table.events.any_of(self.seat, self._read)
+        first, fresh = self._read, table.events.of(self.seat, self._read)
         view = table.view_record(self.seat) if view is None else view
         is_asked = table.actor == self.seat
         self._read = len(table.events)
-        if not is_told and not self._differs(view, is_asked):
+        if self._listed == first:
+            self._list(table, fresh)
+        if not fresh and not self._differs(view, is_asked):
             return
         self._take(table, view, is_asked, is_asked)
         self._step(is_accepted=False)
@@ -112,20 +116,24 @@ class SeatFeed:
         words, told = reader.words, reader.told
         hidden = _NONE if reader.remembers else self.forgotten
         first = told if told >= hidden.stop else 0  # a reader that has missed forgotten events starts again
-        game, events = table.game, self.events
+        game, n_events = table.game, len(self.events)
         recalled = _difference(reader.forgotten, hidden) if first else ()
         return Position(
             number=self.number,
             seat=None if self.seat == SPECTATOR else self.seat,
             view=wire_view(game, self.view),
             legal=_choices(table, words) if self.is_asked else [],
-            events=tell(game, events, _difference(range(first, len(events)), hidden), self.seat, words, names),
+            events=self._tell(_difference(range(first, n_events), hidden), game, words, names),
             all=first == 0,
             forgotten=Span(hidden.start, hidden.stop) if hidden else None,
-            recalled=tell(game, events, recalled, self.seat, words, names) if recalled else [],
+            recalled=self._tell(recalled, game, words, names) if recalled else [],
             clock=None if limit is None else Clock(limit, round(max(0.0, limit - self.waited), 1)),
             seen=view_to_json(self.view) if reader.remembers else None,
         )
+
+    def _tell(self, numbers: Iterable[int], game: Game, words: Words, names: tuple[str, ...]) -> list[WireEvent]:
+        events = self._events
+        return tell(game, [(number, events[number]) for number in numbers], self.seat, words, names)
 
     @property
     def waited(self) -> float:

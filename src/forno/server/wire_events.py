@@ -40,15 +40,14 @@ class _Text(NamedTuple):
 
 
 def tell(
-    game: Game, events: Sequence[Event], numbers: Iterable[int], seat: int, words: Words, names: tuple[str, ...]
+    game: Game, events: Iterable[tuple[int, Event]], seat: int, words: Words, names: tuple[str, ...]
 ) -> list[WireEvent]:
-    """Those of a seat's own events that have these numbers. They are JSON already.
+    """Events with the numbers that they have for a seat (or SPECTATOR). They are JSON already.
 
     Equal events of tables with the same settings share their data (`forno.table.shared`), so a sentence is made once for all these tables.
     """
     known, named, told = _known[words.language], _in_json(names), []
-    for number in numbers:
-        event = events[number]
+    for number, event in events:
         found = known.get(id(event.data))
         texts = _texts(game, event, words, len(names)) if found is None else found[1]
         text = texts[seat - SPECTATOR]

@@ -1,7 +1,8 @@
 """What happens at a table. Logs, drawings, sounds and traces all follow these events."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from dataclasses import dataclass
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,8 @@ from forno.rules.log import EVERYBODY, FIRST_NUMBER, LOG_WIDTH, Log, rows_of
 from forno.rules.records import Records
 
 
-class Event(NamedTuple):
+@dataclass(frozen=True)
+class Event:
     number: int  # 0, 1, 2 … at its table
     audience: frozenset[int] | None  # seats; None: everybody
     data: EventData  # an instance of one of `game.event_types`, or Over
@@ -94,7 +96,8 @@ class Events(Sequence[Event]):
     def of(self, seat: int, since: int = 0, end: int | None = None) -> list[Event]:
         """Those that a seat (or SPECTATOR) may know about."""
         audiences, bit = self._audiences[since:end], _SPECTATORS if seat == SPECTATOR else 1 << seat
-        return [self._event(number) for number, audience in enumerate(audiences, since) if audience & bit]
+        known, read = self._known.get, self._event
+        return [known(number) or read(number) for number, audience in enumerate(audiences, since) if audience & bit]
 
     def any_of(self, seat: int, since: int) -> bool:
         """Whether there are any of those."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -233,9 +233,9 @@ class Table:
     def view_records(self) -> Records[Any]:
         """Those of spectators and then of all seats, in one array."""
         game, n = self.game, self.players + 1
-        views: Records[Any] = np.ndarray(n, game.view_dtype, bytearray(n * game.view_dtype.itemsize))
+        views: Any = np.ndarray(n, game.view_dtype, bytearray(n * game.view_dtype.itemsize))
         moving.see(self._state, views)
-        return views
+        return cast("Records[Any]", views)
 
     @property
     def own_view(self) -> PlainRecord:

@@ -2,27 +2,33 @@
 
 import functools
 from collections.abc import Iterable, Sequence
+from typing import Self, cast
 
 from icu4py.messageformat import MessageFormat
 
 from forno.locales import LANGUAGES, messages
 
 Argument = str | int | float
+_known: "dict[tuple[type[Messages], str], Messages]" = {}
 
 
 class Messages:
     """The messages of one language, by key. Arguments are inserted literally, so a name may contain any character."""
 
-    def __init__(self, language: str) -> None:
+    language: str
+
+    def __new__(cls, language: str) -> Self:
+        """There is one object for each language, which caches find by its identity."""
         if language not in LANGUAGES:
             raise ValueError(f"there is no language {language!r}: the languages are {', '.join(LANGUAGES)}.")
-        self.language = language
+        known = _known.get((cls, language))
+        if known is None:
+            known = _known[cls, language] = super().__new__(cls)
+            known.language = language
+        return cast("Self", known)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Messages) and other.language == self.language
-
-    def __hash__(self) -> int:
-        return hash(self.language)
+    def __getnewargs__(self) -> tuple[str]:
+        return (self.language,)
 
     def text(self, key: str, /, **arguments: Argument) -> str:
         """A formatted message. Raises KeyError if there is none with this key."""

@@ -32,7 +32,6 @@ _WIRES = {
     "mamma-mia": _Wire(mamma_mia.PUBLIC, mamma_mia.OWN),
     "mamma-mia-plus": _Wire(mamma_mia.PUBLIC_PLUS, mamma_mia.OWN),
 }
-_TABLES = 256  # positions whose public part is kept
 
 
 def wire_view(game: Game, seen: Records) -> View:
@@ -54,7 +53,7 @@ class _Maker:
         self._public = [JsonPart(dtype, part) for part in wire.public]
         self._own = JsonPart(dtype, wire.own)
         self._content = Selection(dtype, {name for part in wire.public for name in part.fields}).content
-        self._known: dict[tuple[bytes, ...], bytes] = {}  # by content
+        self._last: tuple[tuple[bytes, ...], bytes] = (), b""  # a content, and its JSON
 
     def json(self, record: bytes) -> bytes:
         return b"{%b,%b}" % (self._public_json(record), self._own.json(self._own.content(record)))
@@ -66,13 +65,10 @@ class _Maker:
     def _public_json(self, record: bytes) -> bytes:
         """What everybody knows. All at a table are shown it, one after another."""
         content = self._content(record)
-        found = self._known.get(content)
-        if found is None:
-            if len(self._known) >= _TABLES:
-                self._known.clear()
+        if content != self._last[0]:
             parts = [part.json(part.content(record)) for part in self._public]
-            found = self._known[content] = b",".join([self._game, *parts])
-        return found
+            self._last = content, b",".join([self._game, *parts])
+        return self._last[1]
 
 
 _maker = cache(_Maker)
