@@ -200,6 +200,23 @@ def test_messages_are_read_however_their_frames_are_cut(seed: int) -> None:
     assert asyncio.run(run()) == texts
 
 
+def test_the_rest_of_a_frame_is_no_frame() -> None:
+    """Here it looks like a short message."""
+    text = "\N{HYPHEN BULLET}maskxyz"
+    frame = bytes([0x81, 0x80 | len(text.encode())]) + bytes(4) + text.encode()
+    assert frame[7:9] == bytes([0x81, 0x80 | len("xyz")])
+
+    async def run() -> str:
+        socket, _ = direct_socket()
+        waiting = asyncio.create_task(socket.receive())
+        await asyncio.sleep(0)
+        socket.data_received(frame[:7])
+        socket.data_received(frame[7:])
+        return str((await waiting)["text"])
+
+    assert asyncio.run(run()) == text
+
+
 def test_text_that_is_no_text_ends_the_connection() -> None:
     async def run() -> Any:
         socket, _ = direct_socket()
