@@ -230,6 +230,14 @@ def _rules(game: Game) -> Iterator[Step]:
     yield "score", lambda: game.score(sample.states, 0, sample.numbers)
     yield "rank", lambda: game.rank(sample.states, 0, sample.numbers)
     yield "forget", lambda: game.forget(sample.views, 0)
+    yield "a table's moves", partial(_move, game)
+
+
+def _move(game: Game) -> None:
+    table = Table(game, game.players[-1], key=bytes(chance.KEY_BYTES))
+    assert table.actor is not None
+    table.act(table.actor, int(table.legal()[0]))
+    table.view_records()
 
 
 def _worlds(game: Game) -> Iterator[Step]:
