@@ -134,7 +134,7 @@ def test_a_short_message_is_read_at_once_if_the_app_waits() -> None:
     assert asyncio.run(run()) == [{"type": "websocket.receive", "text": "act"}]
 
 
-def _unexpected(_: bytes) -> None:
+def _unexpected(_: bytes | bytearray) -> None:
     raise AssertionError
 
 
