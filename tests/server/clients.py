@@ -161,4 +161,4 @@ def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None
 
 def event_numbers(position: messages.Position) -> list[int]:
     """The numbers of the events in a message that the server has made. Its events are JSON already."""
-    return [msgspec.json.decode(msgspec.json.encode(event))["number"] for event in position.events]
+    return [event["number"] for event in msgspec.json.decode(msgspec.json.encode(position.events))]

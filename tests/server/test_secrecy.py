@@ -131,4 +131,4 @@ def test_each_seat_has_its_own_numbers_of_events() -> None:
         live.update_feeds()
     for seat in live.feeds:
         position = live.feeds[seat].position(table, Reader(ENGLISH, remembers=True), NAMES)
-        assert event_numbers(position) == list(range(len(position.events)))
+        assert event_numbers(position) == list(range(len(live.feeds[seat].events)))

@@ -24,6 +24,7 @@ from forno.server.store.errors import is_outage
 from forno.server.store.schema import metadata
 from server.clients import Browser, play_on
 from server.conftest import running, with_store
+from server.fake_clock import fake_time
 from server.postgres import Postgres
 
 ROW = TableRow(
@@ -125,6 +126,27 @@ def test_the_store_can_be_closed_while_a_read_is_cancelled(
 
     with_store(url, use)
     assert [record.getMessage() for record in caplog.records if record.name.startswith("sqlalchemy")] == []
+
+
+def test_a_busy_process_does_not_blame_the_database() -> None:
+    with fake_time() as loop:
+
+        async def answer() -> str:
+            """It comes when the process has looked at its other work five times, each time for a second."""
+            for _ in range(5):
+                loop.clock.now += 1
+                await asyncio.sleep(0)
+            return "here"
+
+        async def run() -> None:
+            store = Store(URL.create("sqlite+aiosqlite", database="unused"))
+            assert await store._in_time(answer(), 2.0) == "here"  # noqa: SLF001
+            before = loop.time()
+            with pytest.raises(TimeoutError):
+                await store._in_time(loop.create_future(), 2.0)  # noqa: SLF001
+            assert loop.time() - before == pytest.approx(2)
+
+        loop.run_until_complete(run())
 
 
 def test_lists_and_guests(url: URL) -> None:

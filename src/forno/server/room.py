@@ -21,7 +21,7 @@ from forno.server.recovery import Recovery
 from forno.server.seat_feed import Reader
 from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.services import Services
-from forno.server.store import Move, Outdated, TableRow, Unavailable
+from forno.server.store import Move, Outdated, PlayedGame, TableRow, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker
 from forno.server.turn import Turn, sleep_until
@@ -187,15 +187,15 @@ class Room:
             if self.live_game is None:
                 await self.load()
 
-    async def load(self) -> None:
-        """Replay the game from the store, if it has begun. The caller holds the lock.
+    async def load(self, game: PlayedGame | None = None) -> None:
+        """Replay the game, if it has begun: this one, or else what is stored. The caller holds the lock.
 
         Subscribers need no resync: they were shown only what had been stored.
         """
         if self.row.state == "waiting":
             return
         self._services.warmup.prefer(self.seating.game)
-        game = await self._services.store.game(self.row.id)
+        game = game or await self._services.store.game(self.row.id)
         patience = time.monotonic() + _PLAIN * len(game.moves)
         while time.monotonic() < patience and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
             await asyncio.sleep(_LOADING)
@@ -474,16 +474,16 @@ class Room:
             return True
 
     async def _reload(self) -> None:
-        store = self._services.store
-        row = await store.table(self.row.id)
-        if row is None:
+        stored = await self._services.store.load(self.row.id)
+        if stored is None:
             raise Problem("no-such-table")
+        row = stored.row
         if row.fence != self.row.fence:
             log.info("a table has another owner", extra={"table": row.id})
             self.retire()
             return
         self.row, self.seating = row, Seating(row)
-        await self.load()
+        await self.load(stored.game)
 
     def _changed(self) -> None:
         self.version += 1

@@ -103,24 +103,30 @@ class Rooms:
         return row
 
     async def _load(self, table: str) -> Room:
-        row, leases = await self._row(table), self.store.leases
-        if leases.is_elsewhere(row.owner):
-            raise Elsewhere(str(row.owner))
-        owner = row.owner
-        if owner != leases.process:
-            await leases.claim(table)
-            row = await self._row(table)
-        room = self._room(row)
+        owner = await self._claim(table) if self.store.leases.is_shared else None
+        stored = await self.store.load(table)
+        if stored is None:
+            raise Problem("no-such-table")
+        room = self._room(stored.row)
         try:
             async with room.lock:
-                await room.load()
+                await room.load(stored.game)
         except Exception:
             room.close()
             raise
         self._rooms[table] = room
-        was_taken_over = leases.has_just_ended(owner)
+        was_taken_over = self.store.leases.has_just_ended(owner)
         room.expect(room.seating.people if was_taken_over else self._expected.pop(table, ()))
         return room
+
+    async def _claim(self, table: str) -> str | None:
+        """Become the owner of a table, and return the owner before. Raises Elsewhere if that one is alive, and Problem."""
+        owner, leases = (await self._row(table)).owner, self.store.leases
+        if leases.is_elsewhere(owner):
+            raise Elsewhere(str(owner))
+        if owner != leases.process:
+            await leases.claim(table)
+        return owner
 
     def _room(self, row: TableRow) -> Room:
         try:

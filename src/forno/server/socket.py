@@ -70,6 +70,8 @@ class _SocketLink:
         return received.get("text") or received.get("bytes") or ""
 
     async def send(self, texts: list[bytes]) -> None:
+        if self.write(texts):
+            return
         try:
             for text in texts:
                 await self._socket.send_text(text.decode())

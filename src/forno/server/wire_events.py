@@ -1,10 +1,9 @@
 """Events on the wire. Their structs are derived from the games' declarations (`forno.rules.event_data`)."""
 
 import dataclasses
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import msgspec
 from msgspec import Raw, Struct
@@ -15,9 +14,9 @@ from forno.server.messages import WireEvent
 from forno.table import Event
 from forno.words import Words, languages
 
-_MAX_KNOWN = 10_000  # events that are kept in a language, about a kilobyte each
+_MAX_KNOWN = 30_000  # events that are kept in a language, about half a kilobyte each; 500 tables have 10,000
 _MARKS = tuple(map(chr, range(0xE000, 0xE010)))  # in place of names: characters without a meaning
-_MARK, _FIRST_MARK = re.compile(rb"\xee\x80[\x80-\x8f]"), 0x80  # as UTF-8
+_GAPS = [bytes([byte]) for byte in range(len(_MARKS))]  # in JSON: it has no control characters, whatever the names are
 _encode = msgspec.json.Encoder().encode
 _structs: dict[type[EventData], type[Struct]] = {}
 
@@ -32,13 +31,6 @@ def event_struct(event: type[EventData]) -> type[Struct]:
     return _structs[event]
 
 
-class _Text(NamedTuple):
-    """The JSON of an event for one reader, except for its number and the players' names."""
-
-    form: bytes  # with places for them
-    seats: tuple[int, ...]  # whose names, in their order
-
-
 def tell(
     game: Game, events: Iterable[tuple[int, Event]], seat: int, words: Words, names: tuple[str, ...]
 ) -> list[WireEvent]:
@@ -46,18 +38,23 @@ def tell(
 
     Equal events of tables with the same settings share their data (`forno.table.shared`), so a sentence is made once for all these tables.
     """
-    known, named, told = _known[words.language], _in_json(names), []
+    known, told = _known[words.language], []
     for number, event in events:
         found = known.get(id(event.data))
         texts = _texts(game, event, words, len(names)) if found is None else found[1]
         text = texts[seat - SPECTATOR]
         if text is None:
             text = texts[seat - SPECTATOR] = _text(event, words.sentence(game, event, _MARKS, seat))
-        told.append(Raw(text.form % (number, *[named[one] for one in text.seats])))
-    return cast("list[WireEvent]", told)
+        told.append(b'{"number":%d,%b' % (number, text))
+    joined = b",".join(told)
+    for gap, name in zip(_GAPS, names, strict=False):  # in all of them at once
+        joined = joined.replace(gap, _in_json(name))
+    return cast("list[WireEvent]", Raw(b"[%b]" % joined))
 
 
-_Texts = list[_Text | None]  # for spectators, then for the seats; None: to be made
+# The JSON of an event after its number, with gaps for the players' names: for spectators, then for the seats; None: to be made.
+_Texts = list[bytes | None]
+
 # By language and by the id of the data, which is kept, so that the id stays its own.
 _known: dict[str, dict[int, tuple[EventData, _Texts]]] = {language: {} for language in languages()}
 
@@ -74,16 +71,17 @@ def _texts(game: Game, event: Event, words: Words, players: int) -> _Texts:
     return texts
 
 
-def _text(event: Event, sentence: str | None) -> _Text:
+def _text(event: Event, sentence: str | None) -> bytes:
     """From a sentence with marks in place of names."""
-    text = _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,').replace(b"%", b"%%")
-    seats = tuple(int(mark[-1]) - _FIRST_MARK for mark in _MARK.findall(text))
-    return _Text(b'{"number":%d,' + _MARK.sub(b"%b", text), seats)
+    text = _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,')
+    for mark, gap in zip(_MARKS, _GAPS, strict=True):
+        text = text.replace(mark.encode(), gap)
+    return text
 
 
-@lru_cache(maxsize=1024)
-def _in_json(names: tuple[str, ...]) -> list[bytes]:
-    return [_encode(name)[1:-1] for name in names]
+@lru_cache(maxsize=4096)
+def _in_json(name: str) -> bytes:
+    return _encode(name)[1:-1]
 
 
 class _NotingMarks(Sequence[str]):

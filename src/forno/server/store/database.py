@@ -48,7 +48,8 @@ def make_engine(url: URL, name: str) -> AsyncEngine:
     """An engine whose connections have this name in PostgreSQL."""
     try:
         if url.get_backend_name() == "sqlite":
-            engine = create_async_engine(url)
+            # Nothing is left to be rolled back: SQLite begins no transaction for a read, and SQLAlchemy ends its own ones.
+            engine = create_async_engine(url, pool_reset_on_return=None)
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
             return engine
         settings = {"server_settings": {"application_name": name}}

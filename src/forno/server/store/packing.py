@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from forno.server.store.rows import Move, PlayedGame
+from forno.server.store.rows import Move
 from forno.server.store.schema import finished_games, moves
 
 _LEVEL = 9
@@ -50,14 +50,3 @@ async def pack_game(connection: AsyncConnection, table: str) -> None:
     row = {"table": table, "moves": pack(played), "shown": last.shown or 0, "time": last.time}
     await connection.execute(finished_games.insert().values(row))
     await connection.execute(moves.delete().where(moves.c.table == table))
-
-
-async def read_game(connection: AsyncConnection, table: str) -> PlayedGame:
-    """The rows are read first: they may be packed in the meantime."""
-    query = select(moves.c.seat, moves.c.action, moves.c.time).where(moves.c.table == table).order_by(moves.c.seq)
-    if found := (await connection.execute(query)).all():
-        return PlayedGame([(seat, action) for seat, action, _ in found], found[-1][2])
-    packed = select(finished_games.c.moves).where(finished_games.c.table == table)
-    text = (await connection.execute(packed)).scalar_one_or_none()
-    played = [] if text is None else unpack(table, text)
-    return PlayedGame([(move.seat, move.action) for move in played], played[-1].time if played else 0.0)

@@ -18,8 +18,9 @@ from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable, is_outage, reason
 from forno.server.store.leases import Leases
-from forno.server.store.packing import pack_game, read_game
+from forno.server.store.packing import pack_game
 from forno.server.store.presence import Presence
+from forno.server.store.reading import StoredTable, read_table, table_row
 from forno.server.store.rows import ListedTable, Move, PlayedGame, SeatRow, TableRow
 from forno.server.store.schema import finished_games, guests, moves, seats, tables
 from forno.server.store.schema import secrets as stored_secrets
@@ -34,7 +35,7 @@ _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
 _COOKIES = "cookies"
 _DAY = 24 * 3600
-_BUSY = 0.2  # seconds by which a busy process may be late
+_WAIT = 0.2  # seconds: patience is counted in such waits
 _READERS = 8  # reads at once: the others wait here, where it does not count as an outage
 _AT_ONCE = 200  # tables and guests that are forgotten in one transaction, which must not take long
 _LOCK_MAKING = text("SELECT pg_advisory_xact_lock(:key)").bindparams(key=0x7461626C65)  # until the transaction's end
@@ -173,21 +174,19 @@ class Store:
     async def _in_time(self, operation: Awaitable[T], patience: float) -> T:
         """Raises TimeoutError after some seconds. The operation then ends in the background, since drivers need time for that, too.
 
-        It continues if the caller is cancelled: drivers lose connections that are interrupted. If this process itself was too busy to look
-        at the answer in time, it looks once more.
+        It continues if the caller is cancelled: drivers lose connections that are interrupted. The patience is counted in short waits, so that
+        a process that is too busy to look at answers does not take that for a failure of the database.
         """
         task = asyncio.ensure_future(operation)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
-        loop = asyncio.get_running_loop()
-        end = loop.time() + patience
-        await asyncio.wait([task], timeout=patience)
-        if not task.done() and loop.time() > end + _BUSY:
-            await asyncio.wait([task], timeout=_BUSY)
-        if not task.done():
-            task.cancel()
-            raise TimeoutError
-        return task.result()
+        waits = round(patience / _WAIT)
+        for _ in range(waits):
+            await asyncio.wait([task], timeout=patience / waits)
+            if task.done():
+                return task.result()
+        task.cancel()
+        raise TimeoutError
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
@@ -206,7 +205,8 @@ class Store:
 
     async def game(self, table: str) -> PlayedGame:
         """All moves, and the time of the last one."""
-        return await self._read(lambda connection: read_game(connection, table))
+        found = await self.load(table)
+        return PlayedGame([], 0.0) if found is None else found.game
 
     # Tables
 
@@ -276,8 +276,12 @@ class Store:
         return True
 
     async def table(self, table: str) -> TableRow | None:
-        found = await self._rows([tables.c.id == table], 1)
-        return found[0] if found else None
+        found = await self.load(table)
+        return None if found is None else found.row
+
+    async def load(self, table: str) -> StoredTable | None:
+        """A table with its game."""
+        return await self._read(lambda connection: read_table(connection, table))
 
     async def list_tables(
         self, *, of: str | None = None, public: bool = False, states: Sequence[str], limit: int
@@ -375,7 +379,7 @@ class Store:
             for seat in (await connection.execute(seating)).mappings():
                 one = SeatRow(seat["kind"], seat["name"], seat["guest"], seat["level"], bool(seat["away"]))
                 at.setdefault(seat["table"], []).append(one)
-            return [_table(dict(row), at.get(row["id"], [])) for row in found]
+            return [table_row(dict(row), at.get(row["id"], [])) for row in found]
 
         return await self._read(read)
 
@@ -396,8 +400,3 @@ class Store:
                 assert self._availability is not None, "open the store first"
                 self._availability.failed(error)
                 raise Unavailable from None
-
-
-def _table(row: dict[str, Any], seating: list[SeatRow]) -> TableRow:
-    row |= {"options": json.loads(row["options"]), "key": bytes.fromhex(row["key"]), "public": bool(row["public"])}
-    return TableRow(**row, seats=seating)
