@@ -2,13 +2,14 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib.util import find_spec
 
 from forno import warmup
 from forno.agents import Agent, searches
 from forno.cli.console import stderr_console, stdout_console
-from forno.cli.progress import run_steps
+from forno.cli.progress import Step, run_steps
 from forno.matches.runner import match_part
 from forno.rules import GAMES, compile_cache, find
 from forno.rules.compiling import hold, is_compiling, release
@@ -48,25 +49,32 @@ def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
 
     False if there was nothing to do.
     """
-    games = GAMES if game is None else (game,)
-    tasks = _all_tasks() if game is None else [((make,), game.id) for make in (*warmup.GAME_PARTS, *more)]
-    missing = [(makers, one) for makers, one in tasks if not all(make(find(one)).is_compiled for make in makers)]
-    if not missing:
+    steps = _all_steps() if game is None else _game_steps(game, (*warmup.GAME_PARTS, *more))
+    if not steps:
         return False
     console = stderr_console()
     if not console.is_terminal:
         console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
-    compiled = run_tasks(_compile, dict(enumerate(missing)), LocalWorkers())
-
-    def next_task() -> None:
-        number, _ = next(compiled)
-        makers, game_id = missing[number]
-        for make in makers:
-            make(find(game_id)).mark()
-
-    names = ", ".join(one.title for one in games)
-    run_steps(TITLE, [(names, next_task) for _ in missing])
+    run_steps(TITLE, steps)
     return True
+
+
+def _game_steps(game: Game, makers: Sequence[Maker]) -> list[Step]:
+    """What this process does."""
+    missing = [part for make in makers if not (part := make(game)).is_compiled]
+    compiling = warmup.compiling(missing)
+    names = [name for part in missing for name, _ in part.calls]
+    return [(name, partial(next, compiling)) for name in names] + [
+        (game.title, partial(next, compiling, None)) for _ in missing[:1]
+    ]
+
+
+def _all_steps() -> list[Step]:
+    """What processes on all cores do."""
+    tasks = [task for task in _all_tasks() if not all(part.is_compiled for part in _parts(task))]
+    compiled = run_tasks(_compile, dict(enumerate(tasks)), LocalWorkers())
+    names = ", ".join(game.title for game in GAMES)
+    return [(names, partial(next, compiled)) for _ in tasks]
 
 
 def begin_plain(*games: Game) -> None:
@@ -105,9 +113,12 @@ def _all_tasks() -> list[Task]:
 
 
 def _compile(task: Task) -> None:
+    warmup.compile_parts(_parts(task))
+
+
+def _parts(task: Task) -> list[Part]:
     makers, game_id = task
-    for make in makers:
-        make(find(game_id)).compile()
+    return [make(find(game_id)) for make in makers]
 
 
 def _groups() -> list[tuple[Maker, ...]]:
