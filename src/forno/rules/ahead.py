@@ -1,7 +1,7 @@
 """Compile ahead of the first call: machine code is put on disk, and is not run.
 
 Numba's own Python takes longer than LLVM. So this process goes on with the next function while another one makes the machine code
-(`rules/optimiser.py`). Nothing here waits for it, because calls run as plain Python, with the same results.
+(`forno.machine_code`). Nothing here waits for it, because calls run as plain Python, with the same results.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ class Optimiser:
     """Another process that makes machine code, in the order in which it is asked."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "forno.rules.optimiser"]
+        command = [sys.executable, "-m", "forno.machine_code"]
         # In a new session Ctrl-C does not reach it. It ends when this process does.
         self._process = subprocess.Popen(  # noqa: S603  our own module
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
@@ -40,9 +40,7 @@ class Optimiser:
         self._thread = ThreadPoolExecutor(1)  # a pipe has less room than one module needs
         self._orders: list[_Order] = []
         self.purpose = ""  # of what is ordered next
-        self.seconds: defaultdict[str, float] = defaultdict(
-            float
-        )  # processor seconds for what has been saved, by purpose
+        self.seconds: defaultdict[str, float] = defaultdict(float)  # of a processor, by the purpose of what is saved
 
     def make(self, library: Library, save: Callable[[], None]) -> None:
         """Make the machine code of a function, and call `save` when it is there."""

@@ -126,7 +126,7 @@ class _PreparedFunction(Function):
 _functions: weakref.WeakSet[Function] = weakref.WeakSet()
 _held: dict[int, Any] = {}  # the types of records that have no machine code yet, by their ids
 _released: dict[int, Any] = {}
-_preparing: list[threading.Thread] = []
+_preparing: list[None] = []  # one for each thread that prepares functions
 _prepared: weakref.WeakSet[Function] = weakref.WeakSet()
 _thread = threading.local()
 
@@ -167,7 +167,7 @@ def _change_class() -> None:
 @contextlib.contextmanager
 def preparing() -> Iterator[None]:
     """In this thread, compile what Python calls, but run it as plain Python. Other threads run plain Python meanwhile."""
-    _preparing.append(threading.current_thread())
+    _preparing.append(None)
     _thread.is_preparing = True
     _change_class()
     try:

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from llvmlite import binding
-from numba.core import codegen, environment, registry
+from numba.core import codegen, environment
+
+from forno.machine_code import generator, optimize
 
 _codegen: Any = codegen  # Numba ships no types
 _environment: Any = environment
-_registry: Any = registry
 
 
 class Library(_codegen.JITCodeLibrary):  # type: ignore[misc]
@@ -127,22 +128,6 @@ class _Generator(_codegen.JITCPUCodegen):  # type: ignore[misc]
         """What has no machine code yet has no place for its environment either."""
         if self._engine.get_global_value_address(env_name):
             super().set_env(env_name, env)
-
-
-def generator() -> Any:
-    """Numba's generator, which all functions share."""
-    return _registry.cpu_target.target_context.codegen()
-
-
-def optimize(module: Any) -> None:
-    """Once. Numba does it twice, to remove more counting of references, which our code avoids (see `compiling.borrowed`)."""
-    passes, builder = generator()._module_pass_manager()  # noqa: SLF001  Numba's own way
-    passes.run(module, builder)
-
-
-def dynamic_globals(module: Any) -> list[str]:
-    """The names of addresses that are valid in one process alone. Most of them are optimised away."""
-    return [one.name for one in module.global_variables if one.name.startswith("numba.dynamic.globals")]
 
 
 def library_ahead(name: str) -> Library:

@@ -1,6 +1,5 @@
 """`forno preheat` compiles all games. Other commands begin at once, or compile what they need."""
 
-import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -16,7 +15,7 @@ from forno.rules.compiling import hold, is_compiling, release
 from forno.rules.game import Game
 from forno.server.following import server_part
 from forno.warmup import Part
-from forno.workers import LocalWorkers, run_tasks
+from forno.workers import LocalWorkers, cores, run_tasks
 
 TITLE = "Preheating the oven"
 Maker = Callable[[Game], Part]
@@ -99,17 +98,15 @@ def all_parts(game: Game) -> list[Part]:
 
 
 def _all_tasks() -> list[Task]:
-    """The parts of a game have much in common, so one process compiles them all.
+    """The parts of a game have much in common, so one process compiles them all, and keeps another one busy.
 
-    The last games are divided, so that all processors have something to do until the end.
+    With more processors than that, games are divided.
     """
-    groups, processors = _groups(), os.cpu_count() or 1
-    whole = tuple(maker for makers in groups for maker in makers)
+    groups = _groups()
     games = sorted(GAMES, key=lambda game: game.state_dtype.itemsize, reverse=True)  # about the longest first
-    undivided = 0 if processors > len(games) else processors
-    return [(whole, game.id) for game in games[:undivided]] + [
-        (makers, game.id) for makers in groups for game in games[undivided:]
-    ]
+    if cores() <= 2 * len(games):
+        groups = [tuple(maker for makers in groups for maker in makers)]
+    return [(makers, game.id) for makers in groups for game in games]
 
 
 def _compile(task: Task) -> None:
