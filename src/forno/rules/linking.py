@@ -73,8 +73,15 @@ class Library(_codegen.JITCodeLibrary):  # type: ignore[misc]
         self._dynamic_globals.extend(dynamic)
 
     def _optimize_functions(self, module: Any) -> None:
-        """Not here: the functions are optimised when they are linked."""
+        """With one manager for a module. Numba makes one for each function, also for those that are only declared.
+
+        Without these passes, Chef's Hat is as fast, but random games of Plus take a quarter more time.
+        """
         module.data_layout = self._codegen._data_layout  # noqa: SLF001  Numba's own way
+        passes, builder = self._codegen._function_pass_manager()  # noqa: SLF001  Numba's own way
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
         optimize(self._final_module)

@@ -1,5 +1,6 @@
 """`forno preheat` compiles all games. Other commands begin at once, or compile what they need."""
 
+import gc
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -111,6 +112,7 @@ def _all_tasks() -> list[Task]:
 
 def _compile(task: Task) -> None:
     warmup.compile_parts(_parts(task))
+    gc.collect()  # the next game needs the memory
 
 
 def _parts(task: Task) -> list[Part]:
