@@ -30,6 +30,7 @@ from web import GAMES, Person, open_browser
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 600  # seconds for one measurement
+Command = Sequence[str | Path]
 DECISION = "[data-action]:not(:disabled), [data-select]:not(:disabled)"
 
 
@@ -62,7 +63,7 @@ class Clone:
         return {**outside, **own, **more}
 
     @contextmanager
-    def started(self, command: Sequence[str | Path], cache: Path, **more: str) -> Iterator["Output"]:
+    def started(self, command: Command, cache: Path, **more: str) -> Iterator["Output"]:
         with subprocess.Popen(
             command,
             cwd=self.folder,
@@ -78,7 +79,7 @@ class Clone:
                 if process.poll() is None:
                     os.killpg(process.pid, signal.SIGTERM)  # with what it has started
 
-    def run(self, command: Sequence[str | Path], cache: Path, stdin: str = "", **more: str) -> float:
+    def run(self, command: Command, cache: Path, stdin: str = "", **more: str) -> float:
         """The seconds that a command takes. Raises if it fails."""
         start = time.perf_counter()
         subprocess.run(
@@ -101,15 +102,26 @@ class Output:
         self.start = time.perf_counter()
         self.text = ""
 
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return time.perf_counter() - self.start
+
+    def wait(self) -> None:
+        """Wait for the end. Raises if the program fails."""
+        self.text += self.process.communicate(timeout=PATIENCE)[0].decode(errors="replace")
+        if self.process.returncode != 0:
+            raise SystemExit(f"{self.process.args!r} failed:\n{self.text}")
+
     def until(self, pattern: str) -> tuple[float, re.Match[str]]:
         """Seconds from the start until the output matches."""
         assert self.process.stdout is not None
         while (found := re.search(pattern, self.text)) is None:
             more = os.read(self.process.stdout.fileno(), 65536)
             if not more:
-                raise SystemExit(f"{self.process.args} ended before {pattern!r}:\n{self.text}")
+                raise SystemExit(f"{self.process.args!r} ended before {pattern!r}:\n{self.text}")
             self.text += more.decode(errors="replace")
-        return time.perf_counter() - self.start, found
+        return self.seconds, found
 
 
 class Bench:
@@ -147,7 +159,7 @@ class Bench:
                 "make play: from the command to the first decision",
                 self.games[0],
                 "cold",
-                cloned + time.perf_counter() - output.start,
+                cloned + output.seconds,
             )
         with self.clone.started(["make", "play"], self.clone.empty_cache()) as output:
             seconds, _ = output.until("Forno is running")
@@ -155,11 +167,11 @@ class Bench:
 
     def page(self, game: str, when: str, cache: Path) -> None:
         with self._server(cache) as (output, address):
-            self.note("forno serve: page can be opened", game, when, time.perf_counter() - output.start)
+            self.note("forno serve: page can be opened", game, when, output.seconds)
             self._page(address, game, when)
 
     def play(self, game: str, when: str, cache: Path) -> None:
-        command = [self.clone.forno, "play", game, "--new"]
+        command: Command = [self.clone.forno, "play", game, "--new"]
         with self.clone.started(command, cache) as output:
             self.note("forno play: first prompt", game, when, output.until("Your action")[0])
 
@@ -180,7 +192,7 @@ class Bench:
             table = host.ask(
                 "/api/tables", {"game": game, "seats": [{"kind": "open"}, *[{"kind": "bot", "level": "beginner"}] * 3]}
             )["table"]
-            command = [self.clone.forno, "join", f"{address}/t/{table}"]
+            command: Command = [self.clone.forno, "join", f"{address}/t/{table}"]
             url = f"{address.replace('http', 'ws')}/ws/tables/{table}"
             with (
                 connect(url, additional_headers={"Cookie": host.cookie}) as socket,
@@ -199,17 +211,22 @@ class Bench:
                         if asked and message["view"]["actor"] != 0:
                             break
                         asked = message["view"]["actor"] == 0
-                self.note("forno join: first decision", game, when, time.perf_counter() - output.start)
+                self.note("forno join: first decision", game, when, output.seconds)
 
     def arena(self, game: str, when: str, cache: Path) -> None:
         out = self.clone.scratch / f"arena-{game}-{when}"
-        command = [self.clone.forno, "arena", game, "--agents", "greedy,uniform", "--games", "1", "--out", out]
-        self.note("forno arena: one deal", game, when, self.clone.run(command, cache))
+        command: Command = [self.clone.forno, "arena", game, "--agents", "greedy,uniform", "--games", "1", "--out", out]
+        with self.clone.started(command, cache) as output:
+            while not list(out.glob("parts/*")) and output.process.poll() is None:
+                time.sleep(0.01)
+            self.note("forno arena: the first deal is on disk", game, when, output.seconds)
+            output.wait()
+            self.note("forno arena: one deal and its report", game, when, output.seconds)
 
     @contextmanager
     def _server(self, cache: Path, *words: str, **more: str) -> Iterator[tuple[Output, str]]:
         database = Path(tempfile.mkdtemp(dir=self.clone.scratch)) / "forno.sqlite"
-        command = [self.clone.forno, "serve", "--port", "0", "--database", database, *words]
+        command: Command = [self.clone.forno, "serve", "--port", "0", "--database", database, *words]
         with self.clone.started(command, cache, **more) as output:
             yield output, output.until(r"http://\S+")[1][0]
 
@@ -238,7 +255,7 @@ class Bench:
         file = self.clone.scratch / f"{game}.forno"
         if not file.exists():
             finished = self.clone.scratch / "data" / "forno" / "finished"
-            command = [self.clone.forno, "play", game, "--new", "--agents", "uniform"]
+            command: Command = [self.clone.forno, "play", game, "--new", "--agents", "uniform"]
             self.clone.run(command, self.clone.scratch / "plain", stdin="1\n" * 5000, NUMBA_DISABLE_JIT="1")
             shutil.copy(next(finished.glob(f"{game}-2*")), file)
         return file
@@ -254,7 +271,7 @@ def measure(clone: Clone, games: Sequence[str], only: Sequence[str], when: Seque
             bench.make_play()
         parts: list[Callable[[str, str, Path], None]] = [getattr(bench, name) for name in only if name != "make"]
         if "arena" in only:  # not part of what playing needs
-            pip = [
+            pip: Command = [
                 clone.folder / ".venv" / "bin" / "pip",
                 "install",
                 "--quiet",

@@ -183,7 +183,7 @@ def test_somebody_else_has_just_compiled(empty_cache: Path, monkeypatch: pytest.
     """They finish between the looks at the marker and at the lock."""
 
     def is_being_compiled(part: Part) -> bool:
-        part.mark()
+        part.mark(0)
         return False
 
     monkeypatch.setattr(Part, "is_being_compiled", property(is_being_compiled))
@@ -288,25 +288,31 @@ class Child:
         return self.code
 
 
-def test_two_processes_compile_at_once(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next one starts when one of them has ended."""
-    started: list[Child] = []
+def test_one_process_compiles_all_parts_of_a_game(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have much in common."""
+    started: list[Any] = []
 
-    def start(*_: Any) -> Child:
-        started.append(Child())
-        return started[-1]
+    def start(makers: Any, game: Game, _: int) -> Child:
+        started.append((makers, game))
+        return Child()
 
     monkeypatch.setattr(background, "_start_compiling", start)
-    warming, makers = BackgroundWarmup([]), warmup.GAME_PARTS
+    warming, makers = BackgroundWarmup([], warmup.GAME_PARTS), warmup.GAME_PARTS
+    for _ in range(2):
+        warming._see_to([make(CHEFS_HAT) for make in makers], CHEFS_HAT)  # noqa: SLF001  what its thread does again and again
+    assert started == [(makers, CHEFS_HAT)]
 
-    def see_to_all() -> int:
-        for make in makers:
-            warming._see_to(make(CHEFS_HAT), make, CHEFS_HAT)  # noqa: SLF001  what its thread does again and again
-        return len(started)
 
-    assert [see_to_all(), see_to_all()] == [2, 2]
-    started[0].code = 0
-    assert [see_to_all(), see_to_all()] == [3, 3]
+def test_the_marker_says_how_long_each_part_took(empty_cache: Path) -> None:
+    def work() -> None:
+        start = time.process_time()
+        while time.process_time() < start + 0.1:
+            pass
+
+    quick = Part("quick", (Path(__file__),), (("nothing", lambda: None),))
+    slow = Part("slow", (Path(__file__),), (("work", work),))
+    warmup.compile_parts([slow, quick])
+    assert float(slow.marker.read_text()) >= 0.1 > float(quick.marker.read_text())
 
 
 @games

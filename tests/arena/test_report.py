@@ -2,6 +2,8 @@
 
 import base64
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -107,3 +109,9 @@ def test_names_cannot_become_markup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("milliseconds", "text"), [(0.0012, "1.2 µs"), (3.456, "3.46 ms"), (1234.5, "1.23 s")])
 def test_durations(milliseconds: float, text: str) -> None:
     assert duration(milliseconds) == text
+
+
+def test_games_do_not_wait_for_the_plots() -> None:
+    """Matplotlib takes half a second to import."""
+    program = "import sys, forno.arena.run; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -50,6 +50,15 @@ fill(out)
 print(out.tolist())
 print(entry.stats.cache_hits.total(), fail.stats.cache_hits.total(), twice.stats.cache_misses.total())
 """
+AHEAD = """
+from forno.rules.ahead import ahead
+from mine import *
+out = np.zeros(3, np.int64)
+with ahead():
+    print(entry(3), fail(5))
+    fill(out)
+print(out.tolist(), [len(function.overloads) for function in (entry, fail, twice, fill)])
+"""
 
 
 @pytest.fixture
@@ -58,7 +67,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path) -> list[str]:
+def run(folder: Path, program: str = MAIN) -> list[str]:
     environment = {
         **{name: value for name, value in os.environ.items() if name != "FORNO_GAMES"},
         "PYTHONPATH": os.pathsep.join([str(SRC), str(folder)]),
@@ -66,7 +75,7 @@ def run(folder: Path) -> list[str]:
         "NUMBA_DISABLE_JIT": "0",
     }
     ran = subprocess.run(
-        [sys.executable, "-c", MAIN], env=environment, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, timeout=120
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.splitlines()
@@ -83,3 +92,10 @@ def test_only_what_python_calls_is_kept(folder: Path) -> None:
     run(folder)
     kept = {path.name.partition("-")[0].split(".")[-1] for path in folder.glob("cache/**/*.nbc")}
     assert kept == {"entry", "fail", "fill"}
+
+
+def test_ahead_of_the_first_call(folder: Path) -> None:
+    """What Python calls is put on disk, and runs as plain Python until then. Afterwards it comes from disk, in the same process, too."""
+    results = ["116 110 6", "more than nine", "[2, 4, 6]", "1 1 0"]
+    assert run(folder, AHEAD + MAIN) == ["116 6", "[2, 4, 6] [0, 0, 0, 0]", *results]
+    assert run(folder) == results

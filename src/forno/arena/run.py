@@ -6,7 +6,6 @@ from pathlib import Path
 
 import msgspec
 
-from forno.arena.report import write_report
 from forno.arena.results import Results
 from forno.arena.summary import Summary, summarise
 from forno.arena.timing import Timing, timing
@@ -82,6 +81,8 @@ def _tasks(deals: Sequence[int], worker: ContestWorker) -> Iterator[tuple[int, .
 
 def conclude(results: Results) -> Outcome:
     """Merge the results, and write the summary and the report."""
+    from forno.arena.report import write_report  # noqa: PLC0415  it imports matplotlib, for which the first game need not wait
+
     rows, folder = results.finish(), results.folder
     outcome = Outcome(folder, summarise(results.contest, rows), timing(results.contest.names, results.times()))
     for name, part in (("summary", outcome.summary), ("timing", outcome.timing)):

@@ -16,9 +16,9 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -221,6 +221,14 @@ class MachineCode(_caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache of one function, with our names."""
 
     _impl_class = _Implementation
+    optimiser: ClassVar[Any] = None  # another process that makes machine code, while there is one: see `ahead`
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        save = partial(super().save_overload, sig, data)
+        if self.optimiser is None:
+            save()
+        else:
+            self.optimiser.make(data.library, save)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Numba would first import what compiling needs, which takes half a second."""

@@ -16,7 +16,7 @@ from numba.core import compiler, dispatcher, registry, sigutils, types, typing
 from numba.core.compiler_lock import global_compiler_lock
 
 from forno.rules.compile_cache import MachineCode, can_cache
-from forno.rules.linking import deferred
+from forno.rules.linking import deferred, library_ahead
 
 _compiler: Any = compiler  # Numba ships no types
 _dispatcher: Any = dispatcher
@@ -27,12 +27,21 @@ _typing: Any = typing
 _lock: Any = global_compiler_lock
 
 
+class _PipelineAhead(_compiler.Compiler):  # type: ignore[misc]
+    """Numba's steps, for a function whose machine code another process makes."""
+
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        self.state.library = library_ahead(function.__qualname__)
+        return super().compile_extra(function)
+
+
 class _Compiler(_dispatcher._FunctionCompiler):  # type: ignore[misc]  # noqa: SLF001  the only way to set its flags
     for_python = True
 
     def _customize_flags(self, flags: Any) -> Any:
         flags.no_cpython_wrapper = not self.for_python
         flags.no_cfunc_wrapper = True
+        self.pipeline_class = _PipelineAhead if self.for_python and _preparing else _compiler.Compiler
         return flags
 
 
@@ -50,8 +59,7 @@ class Function(_registry.CPUDispatcher):  # type: ignore[misc]
         if can_cache(function):
             self._cache = MachineCode(function)  # what Numba's enable_caching does, with another cache
         _functions.add(self)
-        if _held:
-            self.__class__ = _HeldFunction
+        self.__class__ = _class_now()
 
     def compile(self, sig: Any) -> Any:
         """For Python."""
@@ -99,16 +107,34 @@ class _HeldFunction(Function):
         return self.py_func(*args)
 
 
+class _PreparedFunction(Function):
+    """A function while machine code is made ahead of the first call: see `ahead`."""
+
+    def __call__(self, *args: Any) -> Any:
+        """What Python calls is compiled. What it calls itself, as plain Python, is not."""
+        if not getattr(_thread, "is_preparing", False):
+            return self.py_func(*args)
+        _thread.is_preparing = False
+        _prepared.add(self)
+        try:
+            self.compile(tuple(self.typeof_pyval(arg) for arg in args))
+            return self.py_func(*args)
+        finally:
+            _thread.is_preparing = True
+
+
 _functions: weakref.WeakSet[Function] = weakref.WeakSet()
 _held: dict[int, Any] = {}  # the types of records that have no machine code yet, by their ids
 _released: dict[int, Any] = {}
+_preparing: list[None] = []  # one for each thread that prepares functions
+_prepared: weakref.WeakSet[Function] = weakref.WeakSet()
 _thread = threading.local()
 
 
 def hold(*records: np.dtype[Any]) -> None:
     """Run all functions as plain Python until these types of records are released."""
     _held.update((id(record), record) for record in records)
-    _change_class(_HeldFunction)
+    _change_class()
 
 
 def release(*records: np.dtype[Any]) -> None:
@@ -118,7 +144,7 @@ def release(*records: np.dtype[Any]) -> None:
             _released[id(record)] = record
     if not _held:
         _released.clear()
-        _change_class(Function)
+    _change_class()
 
 
 def is_held(record: np.dtype[Any]) -> bool:
@@ -126,9 +152,33 @@ def is_held(record: np.dtype[Any]) -> bool:
     return id(record) in _held
 
 
-def _change_class(to: type[Function]) -> None:
+def _class_now() -> type[Function]:
+    if _preparing:
+        return _PreparedFunction
+    return _HeldFunction if _held else Function
+
+
+def _change_class() -> None:
+    to = _class_now()
     for function in list(_functions):
         function.__class__ = to
+
+
+@contextlib.contextmanager
+def preparing() -> Iterator[None]:
+    """In this thread, compile what Python calls, but run it as plain Python. Other threads run plain Python meanwhile."""
+    _preparing.append(None)
+    _thread.is_preparing = True
+    _change_class()
+    try:
+        yield
+    finally:
+        _thread.is_preparing = False
+        _preparing.pop()
+        _change_class()
+        for function in _prepared:  # they have no address here: from now on, they come from disk
+            function._reset_overloads()  # noqa: SLF001  Numba's own way
+        _prepared.clear()
 
 
 @contextlib.contextmanager

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from llvmlite import binding
-from numba.core import codegen, environment, registry
+from numba.core import codegen, environment
+
+from forno.machine_code import generator, optimize
 
 _codegen: Any = codegen  # Numba ships no types
 _environment: Any = environment
-_registry: Any = registry
 
 
 class Library(_codegen.JITCodeLibrary):  # type: ignore[misc]
@@ -26,6 +27,7 @@ class Library(_codegen.JITCodeLibrary):  # type: ignore[misc]
         self._own: Any = None  # this function's code alone; callers link it
         self._defined: set[str] = set()
         self._is_machine_code = False
+        self.is_ahead = False  # another process makes its machine code, so it has no address here
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -41,7 +43,7 @@ class Library(_codegen.JITCodeLibrary):  # type: ignore[misc]
 
     def get_pointer_to_function(self, name: str) -> int:
         self._ensure_finalized()
-        if name not in self._defined:
+        if name not in self._defined or self.is_ahead:
             return 0
         self._make_machine_code()
         address: int = super().get_pointer_to_function(name)
@@ -58,10 +60,31 @@ class Library(_codegen.JITCodeLibrary):  # type: ignore[misc]
             self._link_into(self._shared_module)
         return self._shared_module
 
+    def linked(self) -> bytes:
+        """The code of this function and of all that it calls, for another process that makes machine code of it."""
+        self._link_into(self._final_module)
+        self._verify_declare_only_symbols()
+        bitcode: bytes = self._final_module.as_bitcode()
+        return bitcode
+
+    def set_machine_code(self, code: bytes, dynamic: list[str]) -> None:
+        """What the other process has made. What is dynamic cannot be kept on disk."""
+        self._set_compiled_object(code)
+        self._dynamic_globals.extend(dynamic)
+
+    def _optimize_functions(self, module: Any) -> None:
+        """With one manager for a module. Numba makes one for each function, also for those that are only declared.
+
+        Without these passes, Chef's Hat is as fast, but random games of Plus take a quarter more time.
+        """
+        module.data_layout = self._codegen._data_layout  # noqa: SLF001  Numba's own way
+        passes, builder = self._codegen._function_pass_manager()  # noqa: SLF001  Numba's own way
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
     def _optimize_final_module(self) -> None:
-        """Once. Numba does it twice, to remove more counting of references, which our code avoids (see `compiling.borrowed`)."""
-        passes, builder = self._codegen._module_pass_manager()  # noqa: SLF001  Numba's own way
-        passes.run(self._final_module, builder)
+        optimize(self._final_module)
 
     def _make_machine_code(self) -> None:
         if self._is_machine_code:
@@ -114,13 +137,21 @@ class _Generator(_codegen.JITCPUCodegen):  # type: ignore[misc]
             super().set_env(env_name, env)
 
 
+def library_ahead(name: str) -> Library:
+    """The library of a function whose machine code another process makes."""
+    library = Library(generator(), name)
+    library.enable_object_caching()
+    library.is_ahead = True
+    return library
+
+
 @contextlib.contextmanager
 def deferred() -> Iterator[None]:
     """What is compiled inside is linked only when Python asks for it. The caller holds Numba's lock of the compiler."""
-    generator = _registry.cpu_target.target_context.codegen()
-    generator.__class__ = _Generator
-    generator.depth += 1
+    ours = generator()
+    ours.__class__ = _Generator
+    ours.depth += 1
     try:
         yield
     finally:
-        generator.depth -= 1
+        ours.depth -= 1

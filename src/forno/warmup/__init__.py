@@ -1,12 +1,24 @@
 """Compile the games before anybody has to wait for them, or while they are already being played."""
 
 from forno.warmup.background import BackgroundWarmup
-from forno.warmup.parts import GAME_PARTS, Part, first_choice, loop_part, search_part, simulation_part, table_part
+from forno.warmup.parts import (
+    GAME_PARTS,
+    Part,
+    compile_parts,
+    compiling,
+    first_choice,
+    loop_part,
+    search_part,
+    simulation_part,
+    table_part,
+)
 
 __all__ = [
     "GAME_PARTS",
     "BackgroundWarmup",
     "Part",
+    "compile_parts",
+    "compiling",
     "first_choice",
     "loop_part",
     "search_part",

@@ -20,7 +20,6 @@ log = logging.getLogger(__name__)
 
 Maker = Callable[[Game], Part]  # a function of a module, since another process calls it, too
 _POLL = 0.2  # seconds
-_AT_ONCE = 2  # processes
 
 
 class BackgroundWarmup:
@@ -32,7 +31,7 @@ class BackgroundWarmup:
         self._failed: set[str] = set()
         self._missing: set[str] = set()  # games whose machine code is not on disk, as far as is known
         self._wanted: list[str] = []
-        self._children: dict[str, subprocess.Popen[bytes]] = {}  # by the part's name
+        self._children: dict[str, subprocess.Popen[bytes]] = {}  # by game
         # Its end tells the children that nobody waits for them any more.
         self._lifeline = os.pipe() if self._pending else (-1, -1)
         self._starting = threading.Lock()
@@ -112,34 +111,30 @@ class BackgroundWarmup:
         return all(make(game).is_compiled for make in self._makers)
 
     def _prepare(self, game: Game) -> None:
-        parts = {make(game): make for make in self._makers}
+        parts = [make(game) for make in self._makers]
         while missing := [part for part in parts if not part.is_compiled]:
-            for part in missing:
-                self._see_to(part, parts[part], game)
+            self._see_to(missing, game)
             if self._stopped.wait(_POLL):
                 return
-        for part in parts:
-            if child := self._children.get(part.name):
-                child.wait()
+        if child := self._children.get(game.id):
+            child.wait()
         self._missing.discard(game.id)
         with loading():
             for part in parts:
                 part.load()
         _release(game)
 
-    def _see_to(self, part: Part, make: Maker, game: Game) -> None:
-        """Start a process that compiles the part, unless there is one, of ours or of somebody else."""
-        child = self._children.get(part.name)
-        if child is None and not part.is_being_compiled:
-            if part.is_compiled:  # by somebody who has just finished
-                return
-            if sum(one.poll() is None for one in self._children.values()) >= _AT_ONCE:
+    def _see_to(self, missing: Sequence[Part], game: Game) -> None:
+        """Start a process that compiles the game, unless there is one, of ours or of somebody else."""
+        child = self._children.get(game.id)
+        if child is None and not any(part.is_being_compiled for part in missing):
+            if all(part.is_compiled for part in missing):  # by somebody who has just finished
                 return
             with self._starting:
                 if not self._stopped.is_set():
-                    self._children[part.name] = _start_compiling(make, game, self._lifeline[0])
+                    self._children[game.id] = _start_compiling(self._makers, game, self._lifeline[0])
         elif child is not None and child.poll() not in (None, 0) and not self._stopped.is_set():
-            raise RuntimeError(f"the process that compiles {part.name} failed with code {child.returncode}")
+            raise RuntimeError(f"the process that compiles {game.id} failed with code {child.returncode}")
 
 
 def _release(game: Game) -> None:
@@ -160,10 +155,11 @@ class _UntilReady:
         return agent.choose(view, legal, rng)
 
 
-def _start_compiling(make: Maker, game: Game, lifeline: int) -> subprocess.Popen[bytes]:
+def _start_compiling(makers: Sequence[Maker], game: Game, lifeline: int) -> subprocess.Popen[bytes]:
+    names = [f"{make.__module__}:{make.__name__}" for make in makers]
     # Not by multiprocessing, which forbids it to the workers of an arena. In a new session Ctrl-C does not reach it.
     return subprocess.Popen(  # noqa: S603  our own module
-        [sys.executable, "-m", __package__, f"{make.__module__}:{make.__name__}", game.id],
+        [sys.executable, "-m", __package__, game.id, *names],
         stdin=lifeline,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -48,11 +48,11 @@ def _grid(found: dict[str, Any], cores: int) -> RichTable:
 
 
 def _compile_table(by_part: dict[str, dict[str, float]], alone: dict[str, float]) -> RichTable:
-    grid = RichTable("Seconds to compile", *next(iter(by_part.values())), "Alone")
+    grid = RichTable("Processor seconds to compile", *next(iter(by_part.values())), "Alone")
     for column in grid.columns[1:]:
         column.justify = "right"
     for game, parts in by_part.items():
-        grid.add_row(find(game).title, *(f"{seconds:.1f}" for seconds in parts.values()), f"{alone[game]:.1f}")
+        grid.add_row(find(game).title, *(f"{seconds:.1f}" for seconds in parts.values()), f"{alone[game]:.1f} s")
     return grid
 
 
@@ -66,7 +66,7 @@ def show_start(console: Console, found: dict[str, Any]) -> None:
         console.print(_compile_table(found["compile_seconds_by_part"], found["one_game_compile_seconds"]))
         console.print(
             f"Compiling everything takes {compiled:.1f} s, once, on all cores. A part takes less after another one of its game. "
-            "“Alone” is a game with its search, from the command to the end of a game."
+            "“Alone” is a game with its search, from the command to the end of a game, by the clock."
         )
     console.print(
         f"From the command to the first decision of a game, with compiled code from the cache: {found['cached_start_seconds']:.1f} s."

@@ -15,9 +15,9 @@ _FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
 
 
 def first_compile_seconds(cache: Path) -> tuple[float, dict[str, dict[str, float]]]:
-    """Compile everything into an empty cache folder. Returns the time of the whole, and of each part by game.
+    """Compile everything into an empty cache folder. Returns the time of the whole, and the processor seconds of each part by game.
 
-    Parts are compiled side by side, on all cores. A part takes less time after another one of its game in the same process.
+    Games are compiled side by side, on all cores. A part takes less time after another one of its game in the same process.
     """
     start = time.perf_counter()
     subprocess.run([*_FORNO, "preheat"], check=True, capture_output=True, env=_environment(cache))  # noqa: S603  our own command

@@ -1,21 +1,22 @@
 """`forno preheat` compiles all games. Other commands begin at once, or compile what they need."""
 
-import os
+import gc
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib.util import find_spec
 
 from forno import warmup
 from forno.agents import Agent, searches
 from forno.cli.console import stderr_console, stdout_console
-from forno.cli.progress import run_steps
+from forno.cli.progress import Step, run_steps
 from forno.matches.runner import match_part
 from forno.rules import GAMES, compile_cache, find
 from forno.rules.compiling import hold, is_compiling, release
 from forno.rules.game import Game
 from forno.server.following import server_part
 from forno.warmup import Part
-from forno.workers import LocalWorkers, run_tasks
+from forno.workers import LocalWorkers, cores, run_tasks
 
 TITLE = "Preheating the oven"
 Maker = Callable[[Game], Part]
@@ -48,25 +49,32 @@ def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
 
     False if there was nothing to do.
     """
-    games = GAMES if game is None else (game,)
-    tasks = _all_tasks() if game is None else [((make,), game.id) for make in (*warmup.GAME_PARTS, *more)]
-    missing = [(makers, one) for makers, one in tasks if not all(make(find(one)).is_compiled for make in makers)]
-    if not missing:
+    steps = _all_steps() if game is None else _game_steps(game, (*warmup.GAME_PARTS, *more))
+    if not steps:
         return False
     console = stderr_console()
     if not console.is_terminal:
         console.print(f"{TITLE}: compiling {'the games' if game is None else game.title}, once …")
-    compiled = run_tasks(_compile, dict(enumerate(missing)), LocalWorkers())
-
-    def next_task() -> None:
-        number, _ = next(compiled)
-        makers, game_id = missing[number]
-        for make in makers:
-            make(find(game_id)).mark()
-
-    names = ", ".join(one.title for one in games)
-    run_steps(TITLE, [(names, next_task) for _ in missing])
+    run_steps(TITLE, steps)
     return True
+
+
+def _game_steps(game: Game, makers: Sequence[Maker]) -> list[Step]:
+    """What this process does."""
+    missing = [part for make in makers if not (part := make(game)).is_compiled]
+    compiling = warmup.compiling(missing)
+    names = [name for part in missing for name, _ in part.calls]
+    return [(name, partial(next, compiling)) for name in names] + [
+        (game.title, partial(next, compiling, None)) for _ in missing[:1]
+    ]
+
+
+def _all_steps() -> list[Step]:
+    """What processes on all cores do."""
+    tasks = [task for task in _all_tasks() if not all(part.is_compiled for part in _parts(task))]
+    compiled = run_tasks(_compile, dict(enumerate(tasks)), LocalWorkers())
+    names = ", ".join(game.title for game in GAMES)
+    return [(names, partial(next, compiled)) for _ in tasks]
 
 
 def begin_plain(*games: Game) -> None:
@@ -91,23 +99,25 @@ def all_parts(game: Game) -> list[Part]:
 
 
 def _all_tasks() -> list[Task]:
-    """The parts of a game have much in common, so one process compiles them all.
+    """The parts of a game have much in common, so one process compiles them all, and keeps another one busy.
 
-    The last games are divided, so that all processors have something to do until the end.
+    With more processors than that, games are divided.
     """
-    groups, processors = _groups(), os.cpu_count() or 1
-    whole = tuple(maker for makers in groups for maker in makers)
+    groups = _groups()
     games = sorted(GAMES, key=lambda game: game.state_dtype.itemsize, reverse=True)  # about the longest first
-    undivided = 0 if processors > len(games) else processors
-    return [(whole, game.id) for game in games[:undivided]] + [
-        (makers, game.id) for makers in groups for game in games[undivided:]
-    ]
+    if cores() <= 2 * len(games):
+        groups = [tuple(maker for makers in groups for maker in makers)]
+    return [(makers, game.id) for makers in groups for game in games]
 
 
 def _compile(task: Task) -> None:
+    warmup.compile_parts(_parts(task))
+    gc.collect()  # the next game needs the memory
+
+
+def _parts(task: Task) -> list[Part]:
     makers, game_id = task
-    for make in makers:
-        make(find(game_id)).compile()
+    return [make(find(game_id)) for make in makers]
 
 
 def _groups() -> list[tuple[Maker, ...]]:
