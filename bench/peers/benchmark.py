@@ -97,9 +97,9 @@ def one_core() -> AbstractContextManager[None]:
     return _cores({max(_ALL)} if _ALL else set())
 
 
-def all_cores() -> AbstractContextManager[None]:
-    """Let this thread, and those that it starts, use all cores again."""
-    return _cores(_ALL)
+def another_core() -> AbstractContextManager[None]:
+    """Pin this thread, and those that it starts, to another core than `one_core`, if there are several."""
+    return _cores({min(_ALL)} if _ALL else set())
 
 
 @contextmanager

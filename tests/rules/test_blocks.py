@@ -8,7 +8,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from forno.rules import GAMES
-from forno.rules.blocks import bits, copier, ones, put, put_matches, put_word, runs, take, word
+from forno.rules.blocks import bits, comparer, copier, ones, put, put_matches, put_word, runs, take, word
 from forno.rules.chefs_hat import rules as chefs_hat
 from forno.rules.game import Game
 from forno.rules.records import Int8, Int8s, Int16, Record, dtype_of, new_records
@@ -71,6 +71,30 @@ def test_words_and_matches() -> None:
             found = out.copy()
             function(found, at, values)
             np.testing.assert_array_equal(found, expected)
+
+
+PLACES = tuple(np.random.default_rng(3).integers(0, 16, 75).tolist())
+LEAST = tuple(np.random.default_rng(4).integers(1, 6, 75).tolist())
+compare = comparer(PLACES, LEAST)
+
+
+@numba.njit
+def compare_words(out: Any, low: int, high: int, allowed: Any) -> None:
+    compare(out, low, high, allowed)
+
+
+def test_bytes_are_compared_each_with_its_own_number() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        held = rng.integers(0, 8, 16).astype(np.int8)
+        allowed = rng.integers(0, 2, len(PLACES)).astype(np.int8)
+        expected = allowed * (held[list(PLACES)] >= np.array(LEAST))
+        low, high = (int(half) for half in held.view(np.int64))
+        for function in (compare_words, plain(compare_words)):
+            out = np.full(len(PLACES) + 1, 9, np.int8)
+            function(out, low, high, allowed)
+            np.testing.assert_array_equal(out[:-1], expected)
+            assert out[-1] == 9
 
 
 @pytest.mark.parametrize("size", [5, 40, 64, 84, 229])

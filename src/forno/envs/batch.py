@@ -60,27 +60,27 @@ class Batch(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What a step brought."""
+    """What a step brought, by game. All zeros where there is nothing to tell."""
 
-    rewards: Rewards  # by game, for the seat that decided
-    terminated: NDArray[np.bool_]  # by game
-    games: NDArray[np.int64]  # those that ended, in the first rows of this and of the fields below
-    scores: Numbers
+    rewards: Rewards  # for the seat that decided
+    terminated: NDArray[np.bool_]
+    scores: Numbers  # of a game that ended, like the two fields below
     final_rewards: Rewards  # by seat
     seats: NDArray[np.int64]  # the seat that decided last
+    games: NDArray[np.int64]  # those that ended, in the first rows of this and of the field below
     observations: NDArray[np.int8]  # the final ones, if games are reset in the same step
 
     @classmethod
-    def none(cls, n: int, players: int, final: int = 0, rows: int = 0) -> "Results":
-        """Of `n` games. `final` is the size of a final observation. At most `rows` games can end."""
+    def none(cls, n: int, players: int, final: int = 0) -> "Results":
+        """Of `n` games. `final` is the size of a final observation."""
         return cls(
             np.zeros(n),
             np.zeros(n, np.bool_),
-            np.zeros(rows, np.int64),
-            np.zeros((rows, players), np.int64),
-            np.zeros((rows, players)),
-            np.zeros(rows, np.int64),
-            np.zeros((rows, final), np.int8),
+            np.zeros((n, players), np.int64),
+            np.zeros((n, players)),
+            np.zeros(n, np.int64),
+            np.zeros(n, np.int64),
+            np.zeros((n, final), np.int8),
         )
 
 
@@ -124,10 +124,10 @@ _CONFIG = {
 _RESULTS = {
     "rewards": (_FLOAT64, 1),
     "terminated": (_BOOL, 1),
-    "games": (_INT64, 1),
     "scores": (_INT64, 2),
     "final_rewards": (_FLOAT64, 2),
     "seats": (_INT64, 1),
+    "games": (_INT64, 1),
     "observations": (_INT8, 2),
 }
 
@@ -376,8 +376,6 @@ def step_games(
 ) -> int:
     """Make one decision in each of these games. Return how many games have ended in this step, `ended` of them before.
 
-    Rewards and `terminated` are written where there is something to tell: the caller clears them before a step.
-
     Games in which a Python agent must decide next are only noted as waiting. Its answers come as ANSWERS, unchecked; they belong to the
     step that was begun before. A game that is stepped ALONE is played up to the next decision, and the seat that decides is returned, or
     NOBODY; START, RANDOM_ACTION and FORFEIT stand in for an action. All modes are compiled together, which takes a fraction of the time.
@@ -387,12 +385,15 @@ def step_games(
     games, actions = borrowed(games), borrowed(actions)
     rngs, policies, over, seats = borrowed(b.rngs), borrowed(b.policies), borrowed(b.over), borrowed(b.seats)
     masks, seen, history = borrowed(b.masks), borrowed(b.observations), borrowed(b.history)
+    had_ended = borrowed(results.terminated)
     room, log, networks = borrowed(b.actions), borrowed(b.log), borrowed_table(b.networks)
     states, views = borrowed(b.states), borrowed(b.views)
     undescribed, spare = -1, 1  # a game whose observation is not written yet, but its view; and the other view
     for k in range(games.shape[0]):
         i = games[k]
         action = actions[k]
+        if mode == DECISIONS and had_ended[i]:
+            _clear_results(results, i)
         if mode == ALONE:
             if action == START:
                 return _restart(b, config, i)
@@ -437,6 +438,15 @@ def step_games(
 
 
 @jit
+def _clear_results(results: Results, i: int) -> None:
+    results.rewards[i] = 0
+    results.terminated[i] = False
+    results.scores[i, :] = 0
+    results.final_rewards[i, :] = 0
+    results.seats[i] = 0
+
+
+@jit
 def _record_step(b: Batch, config: Config, i: int, decided: int, ended: int, results: Results) -> int:
     """Write what a step brought to the seat that decided. Return 1 if it ended the game."""
     if b.waiting[i] >= 0:
@@ -446,10 +456,10 @@ def _record_step(b: Batch, config: Config, i: int, decided: int, ended: int, res
     if not b.over[i]:
         return 0
     results.terminated[i] = True
+    put(results.scores[i], 0, b.scores[i], b.scores.shape[1])
+    put(results.final_rewards[i], 0, b.rewards[i], b.rewards.shape[1])
+    results.seats[i] = decided
     results.games[ended] = i
-    put(results.scores[ended], 0, b.scores[i], b.scores.shape[1])
-    put(results.final_rewards[ended], 0, b.rewards[i], b.rewards.shape[1])
-    results.seats[ended] = decided
     if config.autoreset == SAME_STEP:
         put(results.observations[ended], 0, b.observations[i], b.observations.shape[1])
         _restart(b, config, i)

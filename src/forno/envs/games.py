@@ -3,6 +3,7 @@
 Compiled code lets other threads run, and each game has its own stream of chance. So the number of threads changes nothing but the time.
 """
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -53,12 +54,11 @@ class SharedGames:
         """`final` is the size of the final observations, or 0 if they are not wanted."""
         n, players = batch.policies.shape
         self._numbers = np.array_split(np.arange(n), min(threads, n))
-        told = Results.none(n, players)
-        self.rewards, self.terminated = told.rewards, told.terminated
+        self.results = Results.none(n, players, final)
         self.shares = []
         for numbers in self._numbers:
-            results = Results.none(0, players, final, len(numbers))
-            results = results._replace(rewards=told.rewards, terminated=told.terminated)
+            own = slice(numbers[0], numbers[-1] + 1)
+            results = self.results._replace(games=self.results.games[own], observations=self.results.observations[own])
             self.shares.append(Games(_with_own_scratch(batch), config, results))
         others = len(self.shares) - 1
         self._pool = ThreadPoolExecutor(others, "games") if others else None
@@ -70,8 +70,6 @@ class SharedGames:
 
     def step(self, actions: NDArray[np.int64]) -> int:
         """Make one decision in every game. Return how many games have ended."""
-        self.rewards.fill(0)
-        self.terminated.fill(False)
         others = (
             []
             if self._pool is None
@@ -92,11 +90,10 @@ class SharedGames:
         numbers = self._numbers[k]
         return self.shares[k].step_all(numbers, actions[numbers[0] : numbers[-1] + 1], DECISIONS, 0)
 
-    def ended(self, field: str) -> NDArray[Any]:
-        """A field of the results of the games that have ended in this step."""
-        return np.concatenate(
-            [getattr(share.results, field)[:n] for share, n in zip(self.shares, self._ended, strict=True)]
-        )
+    def ended(self) -> Iterator[tuple[int, NDArray[np.int8]]]:
+        """The games that have ended in this step, with their final observations."""
+        for share, n in zip(self.shares, self._ended, strict=True):
+            yield from zip(share.results.games[:n].tolist(), share.results.observations[:n], strict=True)
 
     def close(self) -> None:
         if self._pool is not None:

@@ -191,7 +191,7 @@ def _compile_loops(game: Game) -> None:
     setup = Setup(game, game.players[-1], opponents="uniform")
     batch, config = setup.batch(1), setup.config()
     batch.rngs[0] = stream(np.random.default_rng(0))[0]
-    games = Games(batch, config, Results.none(1, setup.players, rows=1))
+    games = Games(batch, config, Results.none(1, setup.players))
     games.start(0)
     games.step(0, int(np.argmax(batch.masks[0])))
     observe_seat(batch, config, 0, 0, batch.observations[0])

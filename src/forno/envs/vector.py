@@ -89,6 +89,10 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         )
         final = self.setup.layout.size if mode is AutoresetMode.SAME_STEP else 0
         self._games = SharedGames(self._batch, self._config, final, cores() if threads == "all" else threads)
+        # New arrays for all games in each step would take a tenth of its time.
+        self._seats = np.zeros(num_envs, np.int64)
+        self._last = np.empty(num_envs, object)  # the final observations of these games:
+        self._ended: list[int] = []
         self._seeded = np.zeros(num_envs, np.bool_)
         self._is_ready = False
 
@@ -130,10 +134,8 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             self._add_rewards(info, stepped)
         if ended:
             self._add_results(info)
-        rewards, terminated, truncated = self._games.rewards, self._games.terminated, self._truncated
-        if self._copy:
-            return self._observation(), rewards.copy(), terminated.copy(), truncated.copy(), info
-        return self._observation(), rewards, terminated, truncated, info
+        results, output = self._games.results, self._output
+        return self._observation(), output(results.rewards), output(results.terminated), output(self._truncated), info
 
     def _let_agents_play(self, ended: int) -> int:
         """Let the agents that are not compiled play until every game waits for the learner. Return how many games have ended in this step."""
@@ -170,42 +172,49 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _info(self, which: Flags) -> Info:
         """The infos of all games, merged as Gymnasium does it: `_key` marks the games that have `key`."""
-        masks, seats = self._batch.masks, self._batch.seats.astype(np.int64)
+        masks, seats = self._batch.masks, self._seats
+        seats[:] = self._batch.seats
         if which is not self._all_games:
             masks, seats = masks * which[:, np.newaxis], seats * which
-        return {"action_mask": self._output(masks), "_action_mask": which.copy(), "seat": seats, "_seat": which.copy()}
+        marked = which.copy()
+        return {
+            "action_mask": self._output(masks),
+            "_action_mask": marked,
+            "seat": self._output(seats),
+            "_seat": marked,
+        }
 
     def _add_rewards(self, info: Info, stepped: Flags) -> None:
         """Add the rewards of all seats in this step. Those of games that were reset in the same step go to final_info."""
         if self._config.autoreset == SAME_STEP:
-            stepped = stepped & ~self._games.terminated
+            stepped = stepped & ~self._games.results.terminated
         if stepped.any():
             info |= _flagged({"rewards": self._batch.rewards * stepped[:, np.newaxis]}, stepped)
 
     def _add_results(self, info: Info) -> None:
         """Add the results of ended games. If these were reset in the same step, add them as final_obs and final_info."""
-        over, games = self._games.terminated, self._games.ended("games")
+        found, output = self._games.results, self._output
+        results: Info = {"scores": output(found.scores), "rewards": output(found.final_rewards)}
+        if self._config.autoreset == SAME_STEP:
+            masks = output(self._no_masks)
+            results = {"action_mask": masks, "seat": output(found.seats)} | results
+            results = {"final_obs": self._final(masks), "final_info": _flagged(results, found.terminated)}
+        info |= _flagged({name: value for name, value in results.items() if name not in info}, found.terminated)
 
-        def spread(field: str) -> NDArray[Any]:
-            rows = self._games.ended(field)
-            found = np.zeros((self.num_envs, *rows.shape[1:]), rows.dtype)
-            found[games] = rows
-            return found
-
-        results: Info = {"scores": spread("scores"), "rewards": spread("final_rewards")}
-        if self._config.autoreset != SAME_STEP:
-            info |= _flagged({name: value for name, value in results.items() if name not in info}, over)
-            return
-        masks = self._output(self._no_masks)
-        last = np.empty(self.num_envs, object)
-        for i, seen in zip(games.tolist(), self._games.ended("observations"), strict=True):
-            last[i] = {"observation": seen, "action_mask": masks[i].copy()} if self._mask_in_observation else seen
-        results = {"action_mask": masks, "seat": spread("seats")} | results
-        info |= _flagged({"final_obs": last, "final_info": _flagged(results, over)}, over)
+    def _final(self, masks: NDArray[np.int8]) -> NDArray[Any]:
+        """The final observations of the games that have ended in this step."""
+        for i in self._ended:
+            self._last[i] = None
+        self._ended.clear()
+        for i, seen in self._games.ended():
+            own = self._output(seen)
+            self._last[i] = {"observation": own, "action_mask": masks[i].copy()} if self._mask_in_observation else own
+            self._ended.append(i)
+        return self._output(self._last)
 
 
 def _flagged(values: Info, which: Flags) -> Info:
-    flagged: Info = {}
-    for key, value in values.items():
-        flagged[key], flagged[f"_{key}"] = value, which.copy()
+    flagged, marked = dict(values), which.copy()
+    for key in values:
+        flagged[f"_{key}"] = marked
     return flagged

@@ -4,7 +4,7 @@ from typing import Any
 
 from forno.observations.history import Rows, append_events, fields, write_history
 from forno.observations.layout import MOST, Layout, Slice, Vector
-from forno.observations.writing import number, numbers, one_hot, zeros
+from forno.observations.writing import HOT, number, numbers, one_hot
 from forno.rules.blocks import put_matches, put_word, word
 from forno.rules.chefs_hat.events import EVENT_TYPES
 from forno.rules.chefs_hat.rules import (
@@ -83,8 +83,8 @@ def observe(v: View, out: Vector) -> None:
     at = _seat(out, at, own, int(v.last))
     at = one_hot(out, at, 2, int(v.special) - DINNER)
     at = _seat(out, at, own, int(v.announcer))
-    _gifts(out, zeros(out, at, 2 * TYPES) - TYPES, v.got)
-    _gifts(out, at, v.gave)
+    at = _gifts(out, at, v.gave)
+    _gifts(out, at, v.got)
 
 
 @inlined
@@ -105,9 +105,12 @@ def _seat(out: Vector, at: int, own: int, seat: int) -> int:
 
 
 @inlined
-def _gifts(out: Vector, at: int, cards: Any) -> None:
-    for k in range(2):
-        out[at + max(0, int(cards[k]))] += cards[k] >= 0  # without a branch, which the processor would mispredict
+def _gifts(out: Vector, at: int, cards: Any) -> int:
+    """How many of each type are among two cards. A missing card is -1, which is an empty row."""
+    first, second = HOT[cards[0] & 31], HOT[cards[1] & 31]
+    for start in (0, TYPES - 8):
+        put_word(out, at + start, word(first, start, 8) + word(second, start, 8), 8)
+    return at + TYPES
 
 
 _HISTORY = fields(EVENT_TYPES)

@@ -8,8 +8,7 @@ from forno.observations.layout import MOST, Vector
 from forno.rules.blocks import put
 from forno.rules.compiling import inlined
 
-_HOT = np.eye(32, 16, dtype=np.int8)  # the rows from 16 on are all zeros
-_NOTHING = np.zeros(64, np.int8)
+HOT = np.eye(32, 16, dtype=np.int8)  # the rows from 16 on are all zeros
 
 
 @inlined
@@ -21,14 +20,7 @@ def number(out: Vector, at: int, value: int) -> int:
 @inlined
 def one_hot(out: Vector, at: int, n: int, value: int) -> int:
     """A one at `value` (-1 to 30), or only zeros if it is not from 0 to n - 1. n is at most 16."""
-    put(out, at, _HOT[value & 31], n)  # without a branch, which the processor would mispredict
-    return at + n
-
-
-@inlined
-def zeros(out: Vector, at: int, n: int) -> int:
-    """N is at most 64."""
-    put(out, at, _NOTHING, n)
+    put(out, at, HOT[value & 31], n)  # without a branch, which the processor would mispredict
     return at + n
 
 

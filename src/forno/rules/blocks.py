@@ -148,13 +148,14 @@ def bits(values: Any, at: int) -> int:
     return found
 
 
-@overload(bits, strict=False)
+@overload(bits, strict=False, jit_options={"forceinline": True})
 def _bits(values: Any, at: Any) -> Any:
     def wide(values: Any, at: Any) -> Any:
         last = values.shape[0] - 64  # the last index at which a whole block begins
         if last < 0:
             return _bits_of_few(values, at)
-        return _bits_of_64(values, min(at, last), max(0, at - last))
+        start = min(at, last)
+        return _bits_of_64(values, start, at - start)
 
     return bits if _is_checked(values) else wide
 
@@ -290,3 +291,52 @@ def _matches(_: Any, out: Any, at: Any, rows: Any, columns: Any) -> Any:
 
 
 _store_matches: Any = _matches
+
+
+def comparer(places: tuple[int, ...], least: tuple[int, ...]) -> Callable[[Any, int, int, Any], None]:
+    """A function that looks up a byte for each of its results, and writes whether it is large enough.
+
+    The bytes are 16, in two numbers, the first byte lowest; none is negative. Result k is 1 if the byte at `places[k]` is at least `least[k]`
+    and `allowed[k]` is 1, else 0. There are at least 32 results.
+    """
+    n, width = len(places), 32
+
+    def compare(out: Any, low: int, high: int, allowed: Any) -> None:
+        for k in range(n):
+            held = ((low, high)[places[k] >> 3] >> (8 * (places[k] & 7))) & 255
+            out[k] = allowed[k] if held >= least[k] else 0
+
+    @intrinsic
+    def _compare(_: Any, out: Any, low: Any, high: Any, allowed: Any) -> Any:
+        words, held = ir.VectorType(ir.IntType(64), 2), ir.VectorType(ir.IntType(8), 16)
+        block, indices = ir.VectorType(ir.IntType(8), width), ir.VectorType(ir.IntType(32), width)
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            to, start = (
+                context.make_array(kind)(context, builder, arguments[k]).data for kind, k in ((out, 0), (allowed, 3))
+            )
+            both: Any = words(ir.Undefined)
+            for k in (0, 1):
+                both = builder.insert_element(both, arguments[1 + k], ir.IntType(32)(k))
+            both = builder.bitcast(both, held)
+            for at in (*range(0, n - width, width), n - width):  # the last block overlaps the one before it
+                found = builder.shuffle_vector(both, both, indices(places[at : at + width]))
+                enough = builder.icmp_signed(">=", found, block(least[at : at + width]))
+                source, target = (
+                    builder.bitcast(builder.gep(data, [ir.IntType(64)(at)]), block.as_pointer()) for data in (start, to)
+                )
+                found = builder.and_(builder.sext(enough, block), builder.load(source, align=1))
+                builder.store(found, target, align=1)
+            return context.get_dummy_value()
+
+        return types.void(out, types.int64, types.int64, allowed), generate
+
+    in_blocks: Any = _compare
+
+    @overload(compare, strict=False)
+    def compiled(out: Any, low: Any, high: Any, allowed: Any) -> Any:
+        if _is_checked(out, allowed):
+            return compare
+        return lambda out, low, high, allowed: in_blocks(out, low, high, allowed)  # noqa: PLW0108  see above
+
+    return compare

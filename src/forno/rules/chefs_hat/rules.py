@@ -11,7 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
-from forno.rules.blocks import copier, put
+from forno.rules.blocks import comparer, copier, put, word
 from forno.rules.chance import Rng, shuffle
 from forno.rules.chefs_hat.events import (
     BAKED,
@@ -69,15 +69,27 @@ for _number in range(1, 12):
             PLACED_NUMBER[_action], PLACED_NATURALS[_action], PLACED_JOKERS[_action] = _number, _naturals, _jokers
 PLACED_NUMBER[JOKERS_ALONE : JOKERS_ALONE + 2] = 12
 PLACED_JOKERS[JOKERS_ALONE : JOKERS_ALONE + 2] = 1, 2
-# CH-8, CH-9: which cards of one number can top a placement, by its count (0: an empty pizza), own jokers, and own cards of the number.
-_NO_MORE = np.zeros(N_ACTIONS - JOKERS_ALONE, np.int8)
-_MOST = 11  # cards of a number, with the golden mozzarella
-IS_PLACEABLE = np.zeros((_MOST + 3, 3, _MOST + 1, 3 * _MOST), np.int8)  # the last index is 3 (naturals - 1) + jokers
-for _count, _held_jokers, _held in np.ndindex(IS_PLACEABLE.shape[:3]):
-    for _naturals in range(1, _held + 1):
-        for _jokers in range(_held_jokers + 1):
-            if _naturals + _jokers >= _count:
-                IS_PLACEABLE[_count, _held_jokers, _held, 3 * (_naturals - 1) + _jokers] = 1
+# The mask of the placements: an action needs cards in its slot of a hand. Slots are types of cards, but the golden mozzarella counts as a plain one;
+# one more slot is for the pass, and one is always empty.
+_PASS_SLOT, _NO_SLOT = 13, 15
+_SLOTS = np.full(N_ACTIONS, _NO_SLOT)
+_SLOTS[PASS] = _PASS_SLOT
+_SLOTS[PLACE:GIVE] = PLACED_NUMBER[PLACE:GIVE] - 1
+_SLOTS[JOKERS_ALONE:GIVE] = JOKER
+_NEEDED = np.maximum(PLACED_NATURALS, 1)
+_NEEDED[JOKERS_ALONE:GIVE] = PLACED_JOKERS[JOKERS_ALONE:GIVE]
+_put_mask = comparer(tuple(_SLOTS.tolist()), tuple(_NEEDED.tolist()))
+# CH-8, CH-9: which placements have enough cards and not too many jokers, by the count of the last one (0: an empty pizza) and own jokers.
+_FITS = np.zeros((16, 4, N_ACTIONS), np.int8)
+for _count, _jokers in np.ndindex(_FITS.shape[:2]):
+    _FITS[_count, _jokers] = (_jokers >= PLACED_JOKERS) & (_count <= PLACED_NATURALS + PLACED_JOKERS)
+_FITS[:, :, PASS] = 1
+# The slots that can top a number, as bytes in two words. CH-7: 0 stands for the golden mozzarella in hand, which must be placed.
+_TOPPING = np.zeros((EMPTY + 1, 16), np.int8)
+for _number in range(1, EMPTY + 1):
+    _TOPPING[_number, : min(_number, 12) - 1] = -1
+_TOPPING[0, MOZZARELLA] = -1
+_TOPPING_WORDS = _TOPPING.view(np.int64)
 
 
 class Public(Record):
@@ -286,21 +298,13 @@ def mask(s: State, actions: Actions, out: Int8s) -> None:
 @inlined
 def _mask_of_placements(s: State, out: Int8s) -> None:
     """The same as `_placements`, without a branch, which the processor would mispredict."""
-    seat = s.actor & 3
-    hand = s.hand[seat]
+    hand = s.hand[s.actor & 3]
     top, jokers, golden = int(s.number), int(hand[JOKER]), int(hand[GOLDEN])
-    allowed = IS_PLACEABLE[s.count & 15, jokers & 3]
-    out[PASS] = top != EMPTY
-    below = top * (1 - golden)  # CH-7
-    for number in range(1, 11):  # each block covers what the one before it wrote too far
-        held = int(hand[number - 1]) * int(number < below)
-        put(out, PLACE + 3 * (number * (number - 1) // 2), allowed[held & 15], 32)
-    held = (int(hand[MOZZARELLA]) + golden) * int(top > 11)
-    put(out, PLACE + 3 * 55, allowed[held & 15], 3 * _MOST)
-    put(out, JOKERS_ALONE, _NO_MORE, N_ACTIONS - JOKERS_ALONE)
-    alone = jokers * int(below == EMPTY)
-    out[JOKERS_ALONE] = alone > 0
-    out[JOKERS_ALONE + 1] = alone > 1
+    below = top * (1 - golden)
+    low = word(hand, 0, 8) & _TOPPING_WORDS[below, 0]
+    high = (word(hand, 8, 4) & _TOPPING_WORDS[below, 1]) + (golden << 8 * (MOZZARELLA - 8))
+    high |= (jokers * int(below == EMPTY) << 8 * (JOKER - 8)) | (int(top != EMPTY) << 8 * (_PASS_SLOT - 8))
+    _put_mask(out, low, high, _FITS[s.count & 15, jokers & 3])
 
 
 @inlined
