@@ -6,7 +6,7 @@ from contextlib import suppress
 import numpy as np
 from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
 
-from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, play, set_speed, sit_with_bots, violations
+from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, hurry, play, set_speed, sit_with_bots, violations
 
 
 def _supply(page: Page) -> int:
@@ -33,7 +33,7 @@ def _skip_to(goal: Locator, page: Page, rng: np.random.Generator) -> None:
 
 
 def test_the_ovens_show_and_the_result(guests: Guests) -> None:
-    """One game of Mamma Mia!: its first oven is watched, the rest is played at once."""
+    """One game of Mamma Mia!: its first oven is watched, and its end."""
     page = guests.arrive(motion=True)
     page.locator("[data-play=mamma-mia]").click()
     page.wait_for_selector("[data-turn=mine]")
@@ -48,6 +48,7 @@ def test_the_ovens_show_and_the_result(guests: Guests) -> None:
     page.keyboard.press("Escape")
 
     rng = np.random.default_rng(0)
+    hurry(page, until=lambda view: view["supply"] <= 12)
     while _supply(page) > 8:
         decide(page, rng)
         page.wait_for_selector("[data-turn=mine]")
@@ -83,6 +84,7 @@ def test_the_ovens_show_and_the_result(guests: Guests) -> None:
     expect(summary).to_have_count(0)
 
     set_speed(page, "instant")
+    hurry(page, until=lambda view: view["round"] == view["rounds"] and view["supply"] <= 8)
     play(page)
     _check_result(page, guests)
 
