@@ -8,6 +8,9 @@ unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes: witho
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
+# The lists are complete, so nothing needs to be looked up. Python compiles a module when it is first imported, and most never are.
+INSTALL := $(BIN)/pip install --quiet --no-compile
+LOCKED := $(INSTALL) --no-deps --require-hashes
 PAGE := src/forno/server/static/index.html
 NPM := $(BIN)/python ui/npm.py
 
@@ -19,20 +22,20 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 	@echo "Setting up Forno in .venv (once; half a minute with a fast connection) …"
 	@$(PYTHON) -m venv .venv
 	@$(PYTHON) ui/npm.py --is-system-node-new || echo "Installing Node.js to build the page …"
-	@$(BIN)/pip install --quiet --require-hashes -r requirements-play.lock $$($(PYTHON) ui/npm.py --is-system-node-new || echo "-r requirements-node.lock")
-	@$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(LOCKED) -r requirements-play.lock $$($(PYTHON) ui/npm.py --is-system-node-new || echo "-r requirements-node.lock")
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/ready: .venv/play requirements.lock
 	@echo "Installing everything that the tests, the environments and the arena need …"
-	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	$(LOCKED) -r requirements.lock
 	@touch $@
 
 # Not in the lock: its builds differ by machine, and the default one brings gigabytes for graphics cards. If pip's settings name an index of
 # CPU builds, one of those is used. Only the tests and examples of learning need it. Tianshou wants an older virtualenv, which it does not use.
 .venv/torch: .venv/ready
-	$(BIN)/pip install --quiet torch==2.13.0 sb3-contrib==2.9.2 torchrl==0.14.1 deepdiff==7.0.1 overrides==7.7.0 pandas==2.3.3 sensai-utils==1.6.0 tensorboard==2.21.0 tqdm
-	$(BIN)/pip install --quiet --no-deps tianshou==2.0.1
+	$(INSTALL) torch==2.13.0 sb3-contrib==2.9.2 torchrl==0.14.1 deepdiff==7.0.1 overrides==7.7.0 pandas==2.3.3 sensai-utils==1.6.0 tensorboard==2.21.0 tqdm
+	$(INSTALL) --no-deps tianshou==2.0.1
 	@touch $@
 
 # The packages that build the page; `all` adds those that check and test it. Both write to one folder, so one comes after the other.
@@ -96,7 +99,7 @@ preheat-environments: preheat .venv/ready
 test-page: ui/node_modules/all browser
 	$(NPM) test
 
-test-plain: .venv/torch
+test-plain: .venv/ready
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules tests/conformance
 
 lint: .venv/torch ui/node_modules/all

@@ -142,8 +142,14 @@ def wait_until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
         time.sleep(0.1)
 
 
-def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None) -> int:
-    """Play random legal actions, to the end or for a number of moves. Returns the number of moves.
+def play_on(
+    sockets: Sequence[Socket],
+    seed: int | str,
+    moves: int | None = None,
+    until: Callable[[Json], object] = lambda view: False,
+) -> int:
+    """Play random legal actions: to the end, for a number of moves, or until a seat is asked whose view is as wanted.
+    Returns the number of moves.
 
     Each socket belongs to one seat. Bots play the other seats.
     """
@@ -153,6 +159,8 @@ def play_on(sockets: Sequence[Socket], seed: int | str, moves: int | None = None
         for socket in sockets:
             socket.poll()
             if socket.position is not None and socket.position["legal"] and done != moves:
+                if until(socket.position["view"]):
+                    return done
                 socket.act(chance.choice(socket.position["legal"])["action"])
                 socket.position = None
                 done += 1

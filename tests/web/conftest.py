@@ -4,12 +4,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from web.browsers import open_browser
 from web.guests import Guests
 from web.server import PAGE, RunningServer
 
+expect.set_options(timeout=30_000)  # milliseconds; a busy machine is slow
 MISSING = "no browser to test the page with: install Chromium, or run make browser on Linux"
 
 

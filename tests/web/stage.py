@@ -11,7 +11,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from forno.words import Words
 from scripts import script
-from web.guests import Guests
+from web.guests import Guests, unpainted
 from web.server import ROOT
 
 Json = Any
@@ -156,12 +156,13 @@ class Stage:
         Another size takes the browser twice as long as another scene, so it changes only when all scenes have been shown.
         """
         found, scenes = [], list(shown)
-        for size in sizes:
-            self._resize(size)
-            for scene in scenes:
-                self.show(scene)
-                prepare()
-                found += [f"{scene.name} at {problem}" for problem in self._problems_at(size)]
+        with unpainted(self.page):
+            for size in sizes:
+                self._resize(size)
+                for scene in scenes:
+                    self.show(scene)
+                    prepare()
+                    found += [f"{scene.name} at {problem}" for problem in self._problems_at(size)]
         return found
 
     def _resize(self, size: tuple[int, int]) -> None:

@@ -6,7 +6,19 @@ from contextlib import suppress
 import numpy as np
 from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004  Playwright has its own
 
-from web.guests import ACTIONS, OVER, SELECTS, Guests, decide, play, set_speed, sit_with_bots, violations
+from web.guests import (
+    ACTIONS,
+    OVER,
+    SELECTS,
+    Guests,
+    decide,
+    hurry,
+    play,
+    set_speed,
+    sit_with_bots,
+    unpainted,
+    violations,
+)
 
 
 def _supply(page: Page) -> int:
@@ -33,7 +45,7 @@ def _skip_to(goal: Locator, page: Page, rng: np.random.Generator) -> None:
 
 
 def test_the_ovens_show_and_the_result(guests: Guests) -> None:
-    """One game of Mamma Mia!: its first oven is watched, the rest is played at once."""
+    """One game of Mamma Mia!: its first oven is watched, and its end."""
     page = guests.arrive(motion=True)
     page.locator("[data-play=mamma-mia]").click()
     page.wait_for_selector("[data-turn=mine]")
@@ -48,6 +60,7 @@ def test_the_ovens_show_and_the_result(guests: Guests) -> None:
     page.keyboard.press("Escape")
 
     rng = np.random.default_rng(0)
+    hurry(page, until=lambda view: view["supply"] <= 12)
     while _supply(page) > 8:
         decide(page, rng)
         page.wait_for_selector("[data-turn=mine]")
@@ -83,6 +96,7 @@ def test_the_ovens_show_and_the_result(guests: Guests) -> None:
     expect(summary).to_have_count(0)
 
     set_speed(page, "instant")
+    hurry(page, until=lambda view: view["round"] == view["rounds"] and view["supply"] <= 8)
     play(page)
     _check_result(page, guests)
 
@@ -110,15 +124,16 @@ def test_where_only_passing_is_possible_the_page_passes(page: Page) -> None:
         if (document.querySelector("[data-bar]")?.textContent.includes("can top it: you pass.")) window.sawIt = true;
     }).observe(document.body, { subtree: true, childList: true, characterData: true })""")
     rng = np.random.default_rng(1)
-    while True:
-        page.wait_for_selector(f"{ACTIONS}, {SELECTS}, {OVER}")
-        if page.locator(OVER).count():
-            break
-        number = page.locator("[data-number]").get_attribute("data-number")
-        if page.locator("[data-action=pass]").count() and page.locator(f"{ACTIONS}, {SELECTS}").count() == 1:
-            expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)  # nobody clicks
-        else:
-            decide(page, rng)
+    with unpainted(page):
+        while True:
+            page.wait_for_selector(f"{ACTIONS}, {SELECTS}, {OVER}")
+            if page.locator(OVER).count():
+                break
+            number = page.locator("[data-number]").get_attribute("data-number")
+            if page.locator("[data-action=pass]").count() and page.locator(f"{ACTIONS}, {SELECTS}").count() == 1:
+                expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)  # nobody clicks
+            else:
+                decide(page, rng)
     assert page.evaluate("window.sawIt")
 
 

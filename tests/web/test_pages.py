@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from forno.locales import messages
 from forno.words import languages
-from web.guests import ACTIONS, SELECTS, Guests, play, sit_with_bots, violations
+from web.guests import ACTIONS, SELECTS, Guests, hurry, play, sit_with_bots, violations
 from web.server import FORNO
 
 
@@ -90,10 +90,16 @@ def test_axe_finds_nothing_serious(guests: Guests, scheme: Any) -> None:
     assert found == []
 
 
+def _finish_a_game(page: Page) -> None:
+    """One shift of Chef's Hat, whose end is played on the page."""
+    sit_with_bots(page, "chefs-hat", target="1")
+    hurry(page, until=lambda view: len(view["hand"]) <= 8)
+    play(page)
+
+
 def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Path) -> None:
     page = guests.arrive()
-    sit_with_bots(page, "chefs-hat", target="1")
-    play(page)
+    _finish_a_game(page)
     assert violations(page) == []
     page.get_by_role("link", name="Replay and proof").click()
     slider = page.locator("[data-slider]")
@@ -125,8 +131,7 @@ def test_a_finished_game_can_be_replayed_and_proved(guests: Guests, tmp_path: Pa
 def test_wrong_key_is_noticed(guests: Guests) -> None:
     """The page computes the hash itself, so it notices a server that shows another key."""
     page = guests.arrive()
-    sit_with_bots(page, "chefs-hat", target="1")
-    play(page)
+    _finish_a_game(page)
 
     def change_key(route: Any) -> None:
         answer = route.fetch()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.guests import Guests, decide, play, sit_with_bots
+from web.guests import Guests, decide, hurry, play, sit_with_bots
 from web.server import RunningServer
 
 
@@ -32,6 +32,7 @@ def test_a_whole_game_of_chefs_hat_against_bots(page: Page, guests: Guests) -> N
 
 
 def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) -> None:
+    """They click at the beginning and at the end of the game."""
     page.locator("[data-friends=mamma-mia]").click()
     page.get_by_label("Your name").fill("Ada <b>")
     page.locator("[data-make]").click()
@@ -51,14 +52,11 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
     expect(friend.locator("html")).to_have_attribute("lang", "it")
 
     dice = np.random.default_rng(1)
-    while True:
-        mine = page.locator("[data-turn=mine]").or_(page.locator("[data-rematch]"))
-        theirs = friend.locator("[data-turn=mine]").or_(friend.locator("[data-rematch]"))
-        whose = page if mine.count() else friend if theirs.count() else None
-        if whose is None:
-            page.wait_for_timeout(20)
-        elif not decide(whose, dice):
-            break
+    for _ in range(12):
+        assert decide(_whose_turn(page, friend), dice)
+    hurry(page, friend, until=lambda view: view["round"] == view["rounds"] and view["supply"] <= 8)
+    while decide(_whose_turn(page, friend), dice):
+        pass
     expect(friend.locator("[data-standings] tbody tr")).to_have_count(2)
     expect(page.locator("dialog[open]")).to_contain_text("Ada <b>")
     for one in (page, friend):
@@ -71,6 +69,15 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
     page.locator("[data-rematch]").click()
     page.locator("a[data-rematch]").click()
     expect(page).not_to_have_url(link)
+
+
+def _whose_turn(*pages: Page) -> Page:
+    """Whoever is to decide, or sees the end of the game."""
+    while True:
+        for page in pages:
+            if page.locator("[data-turn=mine], [data-rematch]").count():
+                return page
+        pages[0].wait_for_timeout(20)
 
 
 def test_reloading_the_page_loses_nothing(page: Page) -> None:
