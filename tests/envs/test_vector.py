@@ -207,15 +207,16 @@ def test_arrays_that_the_next_step_overwrites_have_the_same_values(mode: Autores
     settings: dict[str, Any] = {"opponents": None, "shifts": 1, "mask_in_observation": True, "autoreset_mode": mode}
     mine, kept = (GamesVectorEnv("chefs-hat", NUM, copy=copy, **settings) for copy in (True, False))
     rng = np.random.default_rng(7)
-    result = mine.reset(seed=3)
-    same(kept.reset(seed=3), result, "reset")
-    ends = 0
+    begun = mine.reset(seed=3)
+    same(kept.reset(seed=3), begun, "reset")
+    masks, ends = begun[1]["action_mask"], 0
     for k in range(400):
-        actions = choose(rng, result[-1]["action_mask"], 0.004)
+        actions = choose(rng, masks, 0.004)
         result = mine.step(actions)
         same(kept.step(actions), result, f"step {k}")
-        ends += int(result[2].sum())
-        if mode is AutoresetMode.DISABLED and result[2].any():
-            _, reset_info = (env.reset(options={"reset_mask": result[2].copy()})[1] for env in (kept, mine))
-            result[-1]["action_mask"][result[2]] = reset_info["action_mask"][result[2]]
+        masks, ended = result[4]["action_mask"], result[2]
+        ends += int(ended.sum())
+        if mode is AutoresetMode.DISABLED and ended.any():
+            _, reset_info = (env.reset(options={"reset_mask": ended.copy()})[1] for env in (kept, mine))
+            masks[ended] = reset_info["action_mask"][ended]
     assert ends >= 2 * NUM
