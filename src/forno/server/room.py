@@ -31,7 +31,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _LOADING = 0.05  # seconds between looks whether a game's machine code is there
-_PLAIN = 0.002  # seconds that a move takes as plain Python; whoever waits longer for machine code may wait in vain
+_PATIENCE = 5.0  # seconds to wait for it: many tables at once would take longer as plain Python
 
 
 class Room:
@@ -196,7 +196,7 @@ class Room:
             return
         self._services.warmup.prefer(self.seating.game)
         game = game or await self._services.store.game(self.row.id)
-        patience = time.monotonic() + _PLAIN * len(game.moves)
+        patience = time.monotonic() + _PATIENCE
         while time.monotonic() < patience and self._services.warmup.is_loading(self.seating.game):  # noqa: ASYNC110  a thread loads it
             await asyncio.sleep(_LOADING)
         try:
