@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from forno.agents.networks import Network, NetworkFile
-from forno.observations import layout_of
+from forno.agents.networks.sight import sight_of
 from forno.rules import find
 from forno.rules.game import Game
 
@@ -13,7 +13,7 @@ from forno.rules.game import Game
 def random_network(game: Game, seed: int = 0, hidden: int = 16) -> Network:
     """Some of its inputs have thresholds, some below their largest value. Every second network takes advice, and every fourth one ratings."""
     rng = np.random.default_rng(seed)
-    inputs, outputs = layout_of(game.id).size, game.n_actions + 1
+    inputs, outputs = sight_of(game.id).size, game.n_actions + 1
     thresholds = rng.integers(0, 4, inputs).astype(np.uint8)
     layers = ((inputs + int(thresholds.sum()), hidden), hidden, (hidden, hidden), hidden, (outputs, hidden), outputs)
     advised = seed % 2 * game.n_actions
