@@ -172,7 +172,7 @@ def _name(action: int, edition: Edition, own: int, alike: int) -> int:
     if action < NAME:
         return ASK + _turned(action - ASK, own, kinds)
     if action < GIVE_HELP:
-        return NAME + ((action - NAME) // 16 - own) % kinds * 16 + (action - NAME) % 16
+        return int(NAME + ((action - NAME) // 16 - own) % kinds * 16 + (action - NAME) % 16)
     return action
 
 

@@ -1,7 +1,7 @@
 """A network as arrays, and tables of networks for compiled code."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +42,9 @@ class Network:
     advice_bias: Floats  # by action
     ratings: Floats = field(default_factory=_no_rows)  # like `advice`
     rating_weights: Floats = field(default_factory=_no_weights)
+    _: KW_ONLY
     is_plain: bool = (
-        False  # it sees the observation, whatever the game adds to that (`sight`), as all networks did at first
+        False  # it sees the observation alone, as all networks did before games could add to that: see `sight`
     )
 
     def __post_init__(self) -> None:
