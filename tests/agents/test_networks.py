@@ -21,6 +21,7 @@ from forno.agents.networks import (
     with_scratch,
 )
 from forno.agents.networks.forward import CLOSEST, NO_ADVICE, evaluate, rate_all
+from forno.agents.networks.sight import see_one
 from forno.observations import layout_of, observe
 from forno.rules import GAMES, chance
 from forno.rules import find as find_game
@@ -105,6 +106,23 @@ def test_an_agent_takes_the_legal_action_with_the_highest_output(tmp_path: Path)
         outputs = reference(network, observe(view))[:-1]
         action = agent.choose(view, legal, rng)
         assert outputs[action] == pytest.approx(outputs[legal].max(), abs=1e-2)
+        table.act(seat, action)
+
+
+@pytest.mark.parametrize("is_plain", [False, True])
+def test_a_network_sees_what_the_game_adds_unless_it_was_trained_before(is_plain: bool, tmp_path: Path) -> None:
+    game, path = find_game("mamma-mia"), tmp_path / "net.npz"
+    network = random_network(game, is_plain=is_plain)
+    NetworkFile(game.id, (3,), network).save(path)
+    agent, table, rng = find(f"policy:{path}", game, 3), Table(game, 3, key=bytes(32)), chance.stream(bytes(32))
+    for _ in range(30):
+        seat = table.actor
+        assert seat is not None
+        legal, view = table.legal(), table.view(seat)
+        seen, names = (observe(view), legal) if is_plain else see_one(game.id, view, legal)
+        outputs = reference(network, seen)[names]
+        action = agent.choose(view, legal, rng)
+        assert outputs[list(legal).index(action)] == pytest.approx(outputs.max(), abs=1e-2)
         table.act(seat, action)
 
 

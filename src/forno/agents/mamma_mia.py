@@ -6,7 +6,7 @@ import numpy as np
 
 from forno.agents.rating import Values
 from forno.rules.chance import Rng
-from forno.rules.compiling import jit
+from forno.rules.compiling import inlined, jit
 from forno.rules.game import Actions, Numbers
 from forno.rules.mamma_mia.classic import CLASSIC
 from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, NAME, PLUS, REFUSE
@@ -52,7 +52,7 @@ class Weights(NamedTuple):
     crowd: float  # how many are the most
 
 
-_CLASSIC = Weights(
+CLASSIC_WEIGHTS = Weights(
     slack=1.0,
     reach=4.0,
     draw=0.8,
@@ -73,7 +73,7 @@ _CLASSIC = Weights(
     orders=3.0,
     crowd=5.0,
 )
-_PLUS = _CLASSIC._replace(
+PLUS_WEIGHTS = CLASSIC_WEIGHTS._replace(
     slack=2.0,
     help=0.5,
     rival=0.15,
@@ -91,13 +91,13 @@ _BROKEN = 0.5  # the cost of each placed card that an order in the oven needs
 @jit
 def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
     """Remembers what is in the oven, and places an order when it expects it to be baked."""
-    return decide(v, CLASSIC, _CLASSIC, legal, n)
+    return decide(v, CLASSIC, CLASSIC_WEIGHTS, legal, n)
 
 
 @jit
 def greedy_plus(v: View, legal: Actions, n: int, rng: Rng) -> int:
     """The same for Plus. Bakes alone if it can, asks for what it lacks, and helps unless it needs the cards more."""
-    return decide(v, PLUS, _PLUS, legal, n)
+    return decide(v, PLUS, PLUS_WEIGHTS, legal, n)
 
 
 @jit
@@ -132,12 +132,12 @@ _SURE = 3.0  # how much clearer it is what to do with an order on the table
 @jit
 def rate(v: View, legal: Actions, n: int, values: Values) -> None:
     """What `greedy` thinks of each action, in delivered orders. It takes the best."""
-    rate_actions(v, CLASSIC, _CLASSIC, legal, n, values)
+    rate_actions(v, CLASSIC, CLASSIC_WEIGHTS, legal, n, values)
 
 
 @jit
 def rate_plus(v: View, legal: Actions, n: int, values: Values) -> None:
-    rate_actions(v, PLUS, _PLUS, legal, n, values)
+    rate_actions(v, PLUS, PLUS_WEIGHTS, legal, n, values)
 
 
 @jit
@@ -177,7 +177,7 @@ def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, 
 
 
 @jit
-def _fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
+def fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
     """For the best way to bake an order: cards that the table lacks, cards that table and hand lack, and the chosen kinds."""
     recipe, choice = int(recipe), int(choice)
     form, count = form_of(recipe), count_of(recipe)
@@ -250,19 +250,26 @@ def _forecast(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbe
         if card < edition.kinds:
             table[card] += 1
             continue
-        owner, order = (card - edition.kinds) // edition.n_orders, (card - edition.kinds) % edition.n_orders
-        recipe, choice = v.recipe[owner, order], v.choice[owner, order]
-        if owner == v.seat:
-            _, beyond, way = _fit(recipe, choice, table, hand)
-            if beyond == 0:
-                _use(recipe, way, table, hand)
-                points += 1
-        else:
-            short, _, way = _fit(recipe, choice, table, nothing)
-            if short <= min(w.slack, v.n_ingredients[owner]):
-                _use(recipe, way, table, nothing)
-                points -= w.rival
+        if is_baked(v, edition, w, card, table, hand, nothing):
+            points += 1 if (card - edition.kinds) // edition.n_orders == v.seat else -w.rival
     return points
+
+
+@inlined
+def is_baked(v: View, edition: Edition, w: Weights, card: int, table: Numbers, hand: Numbers, nothing: Numbers) -> bool:
+    """Whether an order of the oven is expected to be baked. If so, take what it uses from the table, and from the own hand."""
+    owner, order = (card - edition.kinds) // edition.n_orders, (card - edition.kinds) % edition.n_orders
+    recipe, choice = v.recipe[owner, order], v.choice[owner, order]
+    if owner == v.seat:
+        _, beyond, way = fit(recipe, choice, table, hand)
+        if beyond == 0:
+            _use(recipe, way, table, hand)
+        return bool(beyond == 0)
+    short, _, way = fit(recipe, choice, table, nothing)
+    if short > min(w.slack, v.n_ingredients[owner]):
+        return False
+    _use(recipe, way, table, nothing)
+    return True
 
 
 # Placing: a placement is rated together with the best order to place on it.
@@ -319,7 +326,7 @@ def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Num
 def _order_worth(v: View, w: Weights, order: int, table: Numbers, hand: Numbers) -> tuple[float, float]:
     """What an order in hand is worth if it is placed now (-inf: it lacks too much), and if it is kept."""
     recipe = int(v.recipe[v.seat, order])
-    short, beyond, _ = _fit(recipe, v.choice[v.seat, order], table, hand)
+    short, beyond, _ = fit(recipe, v.choice[v.seat, order], table, hand)
     if beyond == _IMPOSSIBLE:
         return -np.inf, 0.0
     turns = _turns(v, w)

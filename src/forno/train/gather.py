@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network, rate_all
+from forno.agents.networks.sight import rename, see, sight_of
 from forno.agents.policies import GREEDY, NETWORKS, decide
-from forno.observations import layout_of, observe_record
+from forno.observations import observe_record
 from forno.rules.chance import STREAM, Rng, below, open_quick_stream
 from forno.rules.compiling import borrowed, jit
 from forno.rules.game import CHANCE, NOBODY, Actions, Game, Numbers
@@ -29,7 +30,7 @@ class Experience(NamedTuple):
     """Room for decisions of the learner, one row each."""
 
     observations: NDArray[np.int8]
-    payoffs: NDArray[np.float32]  # of each action, in points; NaN where it was not tried
+    payoffs: NDArray[np.float32]  # of each action, by the network's numbers, in points; NaN where it was not tried
     usual: NDArray[np.int16]  # what `greedy` would do
     closeness: NDArray[np.uint8]  # how it rates each action: see `rate_all`
 
@@ -41,6 +42,7 @@ class Scratch(NamedTuple):
     views: Records
     actions: Actions
     candidates: Actions  # to be tried
+    names: Actions  # the network's numbers of them
     tried: Records  # the position after an action
     tried_actions: Actions  # legal ones in it
     rng: Rng
@@ -55,6 +57,7 @@ def new_scratch(game: Game, players: int) -> Scratch:
         views=new_records(1, game.view_dtype),
         actions=np.zeros(game.n_actions, np.int16),
         candidates=np.zeros(game.n_actions, np.int16),
+        names=np.zeros(game.n_actions, np.int16),
         tried=new_records(1, game.state_dtype),
         tried_actions=np.zeros(game.n_actions, np.int16),
         rng=new_records(1, STREAM),
@@ -66,7 +69,7 @@ def new_scratch(game: Game, players: int) -> Scratch:
 
 def new_experience(game: Game, rows: int) -> Experience:
     return Experience(
-        observations=np.zeros((rows, layout_of(game.id).size), np.int8),
+        observations=np.zeros((rows, sight_of(game.id).size), np.int8),
         payoffs=np.zeros((rows, game.n_actions), np.float32),
         usual=np.zeros(rows, np.int16),
         closeness=np.zeros((rows, game.n_actions), np.uint8),
@@ -164,15 +167,18 @@ def _record(
     out: Experience, row: int, v: Record, scratch: Scratch, n: int, m: int, usual: int, networks: NetworkTable
 ) -> None:
     """Write a decision, with payoffs of 0 for its candidates."""
-    observe_record(v, out.observations[row])
-    out.usual[row] = usual
-    closeness = borrowed(networks.closeness)
+    see(v, out.observations[row])
+    closeness, names = borrowed(networks.closeness), borrowed(networks.names)
+    rename(v, scratch.actions, n, names)
     rate_all(v, scratch.actions, n, borrowed(networks.worths), closeness)
     for k in range(n):
-        out.closeness[row, scratch.actions[k]] = closeness[k]
+        out.closeness[row, names[k]] = closeness[k]
+        if scratch.actions[k] == usual:
+            out.usual[row] = names[k]
     out.payoffs[row, :] = np.nan
+    rename(v, scratch.candidates, m, scratch.names)
     for k in range(m):
-        out.payoffs[row, scratch.candidates[k]] = 0
+        out.payoffs[row, scratch.names[k]] = 0
 
 
 @jit
@@ -204,7 +210,7 @@ def _try_all(
     for _ in range(times):
         number = below(scratch.rng, 1 << 30)
         for k in range(n):
-            action = int(scratch.candidates[k])
+            action, name = int(scratch.candidates[k]), int(scratch.names[k])
             scratch.tried[0] = scratch.states[0]
             open_quick_stream(scratch.chance, scratch.rng, number)
             step(scratch.tried[0], action, scratch.log)
@@ -218,16 +224,14 @@ def _try_all(
                 seating,
                 networks,
             )
-            payoffs[action] += np.float32(
-                _worth(scratch.tried[0], scratch.views[0], seat, networks.seen, later) / times
-            )
+            payoffs[name] += np.float32(_worth(scratch.tried[0], scratch.views[0], seat, networks.seen, later) / times)
             score(scratch.tried[0], after)
             gain, others = 0, 0
             for other in range(after.shape[0]):
                 more = after[other] - before[other]
                 gain += more if other == seat else 0
                 others += 0 if other == seat else more
-            payoffs[action] += np.float32((gain - others / (after.shape[0] - 1)) / times)
+            payoffs[name] += np.float32((gain - others / (after.shape[0] - 1)) / times)
 
 
 @jit

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 
 from forno.agents.networks import Network
 from forno.agents.networks.forward import CLOSEST
-from forno.observations import layout_of
+from forno.agents.networks.sight import sight_of
 from forno.rules.game import Game
 from forno.train.settings import thresholds
 
@@ -24,7 +24,7 @@ class PolicyValueModel(nn.Module):
 
     def __init__(self, game: Game, hidden: int, *, advice: bool, ratings: bool) -> None:
         super().__init__()
-        layout = layout_of(game.id)
+        layout = sight_of(game.id)
         self.inputs = layout.size
         self.thresholds = thresholds(game.id)
         steps = [torch.arange(1, n + 1, dtype=torch.int8) for n in self.thresholds.tolist()]

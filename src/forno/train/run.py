@@ -93,7 +93,7 @@ class TrainingRun:
             sizes = np.cumsum(arrays["sizes"])[:-1]
             parts = (np.split(arrays[name], sizes) for name in Rows.__dataclass_fields__)
             run.learner.memory.extend(Rows(*part) for part in zip(*parts, strict=True))
-            names = list(Network.__dataclass_fields__)
+            names = list(run.learner.network().parameters)
             for k in range(int(arrays["snapshots"])):
                 run.snapshots.append(Network(*(_restored(arrays[f"snapshot{k}_{name}"]) for name in names)))
         return run

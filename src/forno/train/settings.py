@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.observations import layout_of
+from forno.agents.networks.sight import sight_of
 from forno.rules.game import BadSetup
 
 # Slices of counts whose values matter one by one: "at least one, at least two …", up to a number.
 _THRESHOLDS = {
     "chefs-hat": {"hand": 10, "unseen": 10, "count": 10, "held": 10},
-    "mamma-mia": {"hand": 7, "oven": 10, "table": 10, "before": 7, "unseen": 13},
-    "mamma-mia-plus": {"hand": 7, "oven": 10, "table": 10, "before": 6},
+    "mamma-mia": {"hand": 7, "table": 7, "turns": 12, "left": 7, "spare": 7, "laid": 8, "ready": 8},
+    "mamma-mia-plus": {"hand": 7, "table": 7, "turns": 12, "left": 7, "spare": 7, "laid": 8, "ready": 8},
 }
 
 _FIXED = ("hidden", "advice", "ratings", "clone")  # what the beginning of a run has decided
@@ -83,7 +83,7 @@ def _read(kind: type, text: str) -> Any:
 
 def thresholds(game_id: str) -> NDArray[np.uint8]:
     """For each input of a network for this game, how many thresholds it has: see `forno.agents.networks.Network`."""
-    layout, wanted = layout_of(game_id), _THRESHOLDS.get(game_id, {})
+    layout, wanted = sight_of(game_id), _THRESHOLDS.get(game_id, {})
     return np.concatenate(
         [np.full(part.size, min(wanted.get(part.name, 0), part.high)) for part in layout.slices]
     ).astype(np.uint8)

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from forno.agents.networks.network import Network
-from forno.observations import layout_of
+from forno.agents.networks.sight import sight_of
+from forno.observations import Layout, layout_of
 from forno.rules import find
 from forno.rules.game import BadSetup, Game
 
@@ -34,7 +35,8 @@ class NetworkFile:
 
     def save(self, path: Path) -> None:
         """Write the file. The weights are rounded to 16 bits."""
-        header = {"format": FORMAT, **_wanted(self.game), "players": list(self.players), "provenance": self.provenance}
+        layout = layout_of(self.game) if self.network.is_plain else sight_of(self.game)
+        header = {"format": FORMAT, **_wanted(layout), "players": list(self.players), "provenance": self.provenance}
         arrays = {
             name: array if array.dtype == np.uint8 else array.astype(np.float16)
             for name, array in self.network.parameters.items()
@@ -64,16 +66,21 @@ def load_network(path: Path, game: Game) -> NetworkFile:
         raise BadSetup(f"{path} has format {found_format}; this version of Forno reads the formats {known}.")
     if header.get("game") != game.id:
         raise BadSetup(f"{path} is a network for {header.get('game')}, not for {game.id}.")
-    for name, value in _wanted(game.id).items():
+    layout = sight_of(game.id)
+    is_plain = header.get("observations") != _wanted(layout)["observations"]
+    if is_plain:
+        layout = layout_of(game.id)
+    for name, value in _wanted(layout).items():
         if header.get(name) != value:
             raise BadSetup(
                 f"{path} was made for another version of {game.title}: its {name} differ, so it must be trained again."
             )
     try:
         network = Network(
-            **{name: array if array.dtype == np.uint8 else array.astype(np.float32) for name, array in arrays.items()}
+            **{name: array if array.dtype == np.uint8 else array.astype(np.float32) for name, array in arrays.items()},
+            is_plain=is_plain,
         )
-        fits = network.inputs == layout_of(game.id).size and network.actions == game.n_actions
+        fits = network.inputs == layout.size and network.actions == game.n_actions
         is_finite = all(np.isfinite(array).all() for array in network.parameters.values())
         made = NetworkFile(game.id, tuple(header["players"]), network, dict(header["provenance"]))
     except (TypeError, ValueError, KeyError, AttributeError) as error:
@@ -89,16 +96,15 @@ def shipped_path(game: Game) -> Path:
     return SHIPPED / f"{game.id}.npz"
 
 
-def _wanted(game_id: str) -> dict[str, Any]:
+def _wanted(layout: Layout) -> dict[str, Any]:
     """What a file must say about the game, so that its inputs and outputs mean the same."""
-    layout = layout_of(game_id)
     slices = [(part.name, part.shape, part.low, part.high) for part in layout.slices]
     return {
-        "game": game_id,
+        "game": layout.game,
         "observations": {
             "version": layout.version,
             "size": layout.size,
             "fingerprint": hashlib.sha256(json.dumps(slices).encode()).hexdigest()[:16],
         },
-        "actions": find(game_id).n_actions,
+        "actions": find(layout.game).n_actions,
     }

@@ -9,6 +9,7 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from forno.agents.networks.sight import rename, see
 from forno.agents.policies import GREEDY, decide
 from forno.agents.rating import Values, rate
 from forno.observations import observe_record
@@ -20,8 +21,8 @@ from forno.rules.records import Record, Records
 Floats = NDArray[np.float32]
 LANES = 8  # partial sums of a product of vectors; layers are multiples of it
 # The columns of `NetworkTable.places`.
-COLUMNS = 8
-INPUTS, FIRST, SECOND, OUTPUTS, ROWS, WEIGHTS, ADVISED, RATED = range(COLUMNS)
+COLUMNS = 9
+INPUTS, FIRST, SECOND, OUTPUTS, ROWS, WEIGHTS, ADVISED, RATED, PLAIN = range(COLUMNS)
 NO_ADVICE = -1
 CLOSEST = 255  # the closeness of the best action
 _HALF = 0.2  # that of an action which is worth so much less is half of it
@@ -32,7 +33,7 @@ class NetworkTable(NamedTuple):
 
     places: NDArray[
         np.int64
-    ]  # by network: inputs, sizes of the layers, outputs, where its rows and weights begin, whether it takes advice, and ratings
+    ]  # by network: inputs, sizes of the layers, outputs, where its rows and weights begin, whether it takes advice, and ratings, and whether it is plain
     rows: NDArray[np.int32]  # by input: the row of the value 1, and the largest value that has a row of its own
     weights: Floats  # by network: linear rows by input, rows by value, biases, the layers after them, and what advice and ratings add
     temperatures: Floats  # by network; 0: the best action
@@ -42,6 +43,7 @@ class NetworkTable(NamedTuple):
     logits: Floats
     worths: Values
     closeness: NDArray[np.uint8]
+    names: Actions  # the network's numbers of the legal actions
 
 
 @inlined
@@ -58,6 +60,7 @@ def borrowed_table(t: NetworkTable) -> NetworkTable:
         borrowed(t.logits),
         borrowed(t.worths),
         borrowed(t.closeness),
+        borrowed(t.names),
     )
 
 
@@ -65,7 +68,7 @@ def borrowed_table(t: NetworkTable) -> NetworkTable:
 def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: Actions, n: int, advice: int) -> float:
     """Write the logits of the first `n` actions to `table.logits`. Return the value of the position.
 
-    `advice` is what `greedy` would do, for a network that is ADVISED, or NO_ADVICE. One that is RATED finds in `table.closeness` how close each
+    The actions are given by the network's own numbers, and `seen` is what it sees: see `sight`. `advice` is what `greedy` would do, for a network that is ADVISED, or NO_ADVICE. One that is RATED finds in `table.closeness` how close each
     action is to the best one.
     """
     places, rows, weights = borrowed(table.places), borrowed(table.rows), borrowed(table.weights)
@@ -154,11 +157,22 @@ def decide_by_network(table: NetworkTable, number: int, v: Record, actions: Acti
     """The action of a network for a view."""
     if n == 1:
         return int(actions[0])
-    observe_record(v, borrowed(table.seen))
-    advice = int(decide(GREEDY, v, actions, n, rng)) if table.places[number, ADVISED] else NO_ADVICE
+    names = borrowed(table.names)
+    if table.places[number, PLAIN]:
+        observe_record(v, borrowed(table.seen))
+        names[:n] = actions[:n]
+    else:
+        see(v, borrowed(table.seen))
+        rename(v, actions, n, names)
+    advice = NO_ADVICE
+    if table.places[number, ADVISED]:
+        usual = int(decide(GREEDY, v, actions, n, rng))
+        for k in range(n):
+            if actions[k] == usual:
+                advice = int(names[k])
     if table.places[number, RATED]:
         rate_all(v, actions, n, borrowed(table.worths), borrowed(table.closeness))
-    evaluate(table, number, table.seen, actions, n, advice)
+    evaluate(table, number, table.seen, names, n, advice)
     return int(actions[pick(table, number, n, rng)])
 
 

@@ -1,7 +1,7 @@
 """A network as arrays, and tables of networks for compiled code."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,10 @@ class Network:
     advice_bias: Floats  # by action
     ratings: Floats = field(default_factory=_no_rows)  # like `advice`
     rating_weights: Floats = field(default_factory=_no_weights)
+    _: KW_ONLY
+    is_plain: bool = (
+        False  # it sees the observation alone, as all networks did before games could add to that: see `sight`
+    )
 
     def __post_init__(self) -> None:
         h1, h2, outputs = len(self.first_bias), len(self.second_bias), len(self.last_bias)
@@ -77,7 +81,7 @@ class Network:
     @property
     def parameters(self) -> dict[str, NDArray[np.generic]]:
         """All arrays by name, in a fixed order."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {name: value for name, value in vars(self).items() if isinstance(value, np.ndarray)}
 
     def rows_by_value(self) -> tuple[NDArray[np.int32], Floats]:
         """For each input, the row of the value 1 and how many values have a row; and what each value adds to the first layer.
@@ -112,6 +116,7 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
                 sum(map(len, weights)),
                 network.is_advised,
                 network.is_rated,
+                network.is_plain,
             )
         )
         rows.append(own_rows)
@@ -140,6 +145,7 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
         logits=np.zeros(0, np.float32),
         worths=np.zeros(0, np.float64),
         closeness=np.zeros(0, np.uint8),
+        names=np.zeros(0, np.int16),
     )
     return with_scratch(table)
 
@@ -154,4 +160,5 @@ def with_scratch(table: NetworkTable) -> NetworkTable:
         logits=np.zeros(outputs, np.float32),
         worths=np.zeros(outputs, np.float64),
         closeness=np.zeros(outputs, np.uint8),
+        names=np.zeros(outputs, np.int16),
     )
