@@ -110,6 +110,7 @@ _NETWORKS = {
     "logits": (_FLOAT32, 1),
     "worths": (_FLOAT64, 1),
     "closeness": (_UINT8, 1),
+    "names": (_INT16, 1),
 }
 _CONFIG = {
     "seat": int,
