@@ -55,5 +55,5 @@ export default defineConfig({
     fs: { allow: [here("."), here("../src/forno/locales")] },
     proxy: { "/api": server, "/ws": { target: server, ws: true } },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"], testTimeout: 60_000 }, // a busy machine takes long to load a component
 });
