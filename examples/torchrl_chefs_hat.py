@@ -87,6 +87,7 @@ def main() -> None:
     collector = Collector(
         make_env, actor, frames_per_batch=1024, total_frames=arguments.steps, auto_register_policy_transforms=False
     )
+    collector.set_seed(0)  # also the environment's
     frames = 0
     for batch in collector:
         for _ in range(3):

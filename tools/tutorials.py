@@ -286,12 +286,16 @@ class Course:
     def position(self, first: int) -> Json:
         """What the server sends. Sentences and labels are numbers of texts."""
         names = self.table.names
-        sent = [self.feed.position(self.table, Reader(Words(language), first), names, None) for language in LANGUAGES]
-        position: Json = msgspec.json.decode(msgspec.json.encode(sent[0]))
+        readers = [Reader(Words(language), first) for language in LANGUAGES]
+        sent: list[Json] = [
+            msgspec.json.decode(msgspec.json.encode(self.feed.position(self.table, reader, names, None)))
+            for reader in readers
+        ]
+        position = sent[0]
         for k, event in enumerate(position["events"]):
-            event["sentence"] = self._number(tuple(one.events[k].sentence or "" for one in sent))
+            event["sentence"] = self._number(tuple(one["events"][k]["sentence"] or "" for one in sent))
         for k, choice in enumerate(position["legal"]):
-            choice["label"] = self._number(tuple(one.legal[k].label for one in sent))
+            choice["label"] = self._number(tuple(one["legal"][k]["label"] for one in sent))
         return position
 
     def _number(self, texts: tuple[str, ...]) -> int | None:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import pytest
+
 from server.clients import Browser, play_on
 
 
@@ -76,3 +78,14 @@ def test_a_game_goes_on_after_kill_9(tmp_path: Path) -> None:
             assert [seat["level"] for seat in socket.room["seats"]] == [None, "beginner", "cook", "baker"]
         server.send_signal(signal.SIGTERM)
         assert server.wait() in (0, -signal.SIGTERM)
+
+
+def test_a_server_can_be_ended_while_it_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "empty"))
+    log = tmp_path / "log"
+    ada = Browser("")
+    with log.open("w") as errors, process(tmp_path / "games.sqlite", errors) as (server, ada.address):
+        assert ada.get("/health")["uncompiled"]
+        server.send_signal(signal.SIGTERM)
+        assert server.wait() in (0, -signal.SIGTERM)
+    assert "Traceback" not in log.read_text(encoding="utf-8")

@@ -45,6 +45,11 @@ class Part:
         """Whether the machine code is on disk. Always true if the compiler is switched off."""
         return not is_compiling() or self.marker.exists()
 
+    @property
+    def seconds(self) -> float:
+        """The processor seconds that it took, once it is compiled."""
+        return float(self.marker.read_text(encoding="utf-8"))
+
     def compile(self) -> None:
         """Make the calls ahead of time, and leave the marker."""
         compile_parts([self])

@@ -74,7 +74,13 @@ def _all_steps() -> list[Step]:
     tasks = [task for task in _all_tasks() if not all(part.is_compiled for part in _parts(task))]
     compiled = run_tasks(_compile, dict(enumerate(tasks)), LocalWorkers())
     names = ", ".join(game.title for game in GAMES)
-    return [(names, partial(next, compiled)) for _ in tasks]
+
+    def next_task() -> None:
+        number, seconds = next(compiled)
+        for part, each in zip(_parts(tasks[number]), seconds, strict=True):
+            part.mark(each)
+
+    return [(names, next_task) for _ in tasks]
 
 
 def begin_plain(*games: Game) -> None:
@@ -110,9 +116,12 @@ def _all_tasks() -> list[Task]:
     return [(makers, game.id) for makers in groups for game in games]
 
 
-def _compile(task: Task) -> None:
-    warmup.compile_parts(_parts(task))
+def _compile(task: Task) -> list[float]:
+    """Returns the processor seconds of each part."""
+    parts = _parts(task)
+    warmup.compile_parts(parts)
     gc.collect()  # the next game needs the memory
+    return [part.seconds for part in parts]
 
 
 def _parts(task: Task) -> list[Part]:
