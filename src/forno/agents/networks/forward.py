@@ -160,7 +160,8 @@ def decide_by_network(table: NetworkTable, number: int, v: Record, actions: Acti
     names = borrowed(table.names)
     if table.places[number, PLAIN]:
         observe_record(v, borrowed(table.seen))
-        names[:n] = actions[:n]
+        for k in range(n):
+            names[k] = actions[k]
     else:
         see(v, borrowed(table.seen))
         rename(v, actions, n, names)
