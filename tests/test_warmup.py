@@ -57,6 +57,14 @@ def test_every_verb_is_called(game: Game) -> None:
         assert f"{game.title}: {verb}" in names
 
 
+@games
+def test_a_search_does_not_wait_for_networks(game: Game) -> None:
+    """Compiling a network takes a quarter of the time, and only agents with one need it."""
+    choices = {name for name, _ in warmup.network_part(game).calls}
+    assert choices == ({f"{game.title}: policy"} if "policy" in agents_for(game) else set())
+    assert not choices & {name for make in warmup.SEARCH_PARTS for name, _ in make(game).calls}
+
+
 WITHOUT_THE_COMPILER = """
 import sys
 from forno.agents import agents_for, find

@@ -11,6 +11,8 @@ from typing import Any
 from llvmlite import binding
 from numba.core import registry
 
+Answer = tuple[bytes, list[str], float]  # machine code, what is dynamic in it, and the processor seconds that it took
+
 _registry: Any = registry  # Numba ships no types
 
 
@@ -30,6 +32,16 @@ def _dynamic_globals(module: Any) -> list[str]:
     return [one.name for one in module.global_variables if one.name.startswith("numba.dynamic.globals")]
 
 
+def make(bitcode: bytes) -> Answer:
+    """The machine code of a linked module."""
+    start = time.process_time()
+    module = binding.parse_bitcode(bitcode)
+    optimize(module)
+    module.verify()
+    code = generator()._tm.emit_object(module)  # noqa: SLF001  Numba's own way
+    return code, _dynamic_globals(module), time.process_time() - start
+
+
 def main() -> None:
     given, made = sys.stdin.buffer, sys.stdout.buffer
     while True:
@@ -37,12 +49,7 @@ def main() -> None:
             bitcode = pickle.load(given)  # noqa: S301  from the process that started this one
         except EOFError:
             return
-        start = time.process_time()
-        module = binding.parse_bitcode(bitcode)
-        optimize(module)
-        module.verify()
-        code = generator()._tm.emit_object(module)  # noqa: SLF001  Numba's own way
-        pickle.dump((code, _dynamic_globals(module), time.process_time() - start), made)
+        pickle.dump(make(bitcode), made)
         made.flush()
 
 

@@ -59,6 +59,32 @@ with ahead():
     fill(out)
 print(out.tolist(), [len(function.overloads) for function in (entry, fail, twice, fill)])
 """
+BUSY = """
+import threading
+from forno.rules import ahead
+from mine import *
+
+is_made_here = threading.Event()
+make, ask = ahead.make, ahead.Optimiser._ask
+
+def make_here(module):
+    is_made_here.set()
+    return make(module)
+
+def ask_slowly(optimiser, module):
+    assert is_made_here.wait(60), "nobody has taken the last function over"
+    return ask(optimiser, module)
+
+ahead.make, ahead.Optimiser._ask = make_here, ask_slowly
+with ahead.ahead():
+    print(entry(3), fail(5))
+"""
+INLINED = """
+from mine import *
+entry(3)
+twice_ir, fail_ir = (next(iter(function._for_compiled_code.values())).library.get_llvm_str() for function in (twice, fail))
+print("alwaysinline" in twice_ir, "alwaysinline" in fail_ir)
+"""
 
 
 @pytest.fixture
@@ -99,3 +125,13 @@ def test_ahead_of_the_first_call(folder: Path) -> None:
     results = ["116 110 6", "more than nine", "[2, 4, 6]", "1 1 0"]
     assert run(folder, AHEAD + MAIN) == ["116 6", "[2, 4, 6] [0, 0, 0, 0]", *results]
     assert run(folder) == results
+
+
+def test_the_last_functions_are_not_left_to_a_busy_process(folder: Path) -> None:
+    assert run(folder, BUSY) == ["116 6"]
+    assert run(folder)[-1] == "1 1 0"
+
+
+def test_only_what_is_marked_as_inlined_is_forced_into_its_callers(folder: Path) -> None:
+    """Numba lets what a function calls inherit the flag, if it is compiled for that function first."""
+    assert run(folder, INLINED) == ["True False"]

@@ -176,7 +176,7 @@ def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, 
 # An order is judged by how many cards it lacks on the table, and how many it lacks on the table and in hand.
 
 
-@jit
+@inlined
 def fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
     """For the best way to bake an order: cards that the table lacks, cards that table and hand lack, and the chosen kinds."""
     recipe, choice = int(recipe), int(choice)
@@ -215,7 +215,7 @@ def fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, i
     return int(short), int(beyond), way
 
 
-@jit
+@inlined
 def _use(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
     """Take an order's ingredients from the table and the rest from the hand. Returns how many the hand gives."""
     recipe = int(recipe)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network
@@ -19,7 +19,7 @@ from forno.envs.rewards import SHIFT, Rewards, compute_rewards
 from forno.observations import Rows, Vector, observe_record, recall, remember
 from forno.rules.blocks import put
 from forno.rules.chance import STREAM, Rng, below
-from forno.rules.compiling import borrowed, inlined, jit
+from forno.rules.compiling import borrowed, inlined, jit, overloaded
 from forno.rules.game import CHANCE, NOBODY, Actions, Numbers
 from forno.rules.log import Log
 from forno.rules.records import Record, Records
@@ -166,7 +166,7 @@ def at(addresses: Addresses, states: Records, views: Records) -> tuple[Batch, Co
     return batch, config, restore(rest, Results, _RESULTS)[0]
 
 
-@overload(at, strict=False)
+@overloaded(at)
 def _at(addresses: Any, states: Any, views: Any) -> Any:
     return lambda addresses, states, views: _made_at(addresses, states, views)  # noqa: PLW0108  Numba wants a plain function
 

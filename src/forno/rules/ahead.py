@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from forno.machine_code import Answer, make
 from forno.rules.compile_cache import MachineCode
 from forno.rules.dispatch import preparing
 from forno.rules.linking import Library
-
-Answer = tuple[bytes, list[str], float]  # machine code, what is dynamic in it, and the processor seconds that it took
 
 
 @dataclass
 class _Order:
     purpose: str
     library: Library
+    module: bytes
     save: Callable[[], None]
     answer: Future[Answer]
 
@@ -44,15 +44,20 @@ class Optimiser:
 
     def make(self, library: Library, save: Callable[[], None]) -> None:
         """Make the machine code of a function, and call `save` when it is there."""
-        answer = self._thread.submit(self._ask, library.linked())
-        self._orders.append(_Order(self.purpose, library, save, answer))
+        module = library.linked()
+        answer = self._thread.submit(self._ask, module)
+        self._orders.append(_Order(self.purpose, library, module, save, answer))
         while self._orders and self._orders[0].answer.done():
             self._save_first()
 
     def finish(self) -> None:
-        """Wait until everything is saved."""
+        """Wait until everything is saved. This process has nothing else to do, so it makes the last ones itself."""
         while self._orders:
-            self._save_first()
+            last = self._orders[-1]
+            if last.answer.cancel():  # the other process has not begun with it
+                self._save(self._orders.pop(), make(last.module))
+            else:
+                self._save_first()
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -61,7 +66,10 @@ class Optimiser:
 
     def _save_first(self) -> None:
         order = self._orders.pop(0)
-        code, dynamic, seconds = order.answer.result()
+        self._save(order, order.answer.result())
+
+    def _save(self, order: _Order, answer: Answer) -> None:
+        code, dynamic, seconds = answer
         order.library.set_machine_code(code, dynamic)
         order.save()
         self.seconds[order.purpose] += seconds

@@ -8,9 +8,9 @@ import numba.core.cgutils
 import numpy as np
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
-from forno.rules.compiling import jit
+from forno.rules.compiling import jit, overloaded
 from forno.rules.records import Record
 
 _config: Any = numba.config
@@ -41,7 +41,7 @@ def copier(names: Sequence[str]) -> Callable[[Record, Record], None]:
 
     move: Any = _move
 
-    @overload(copy, strict=False)
+    @overloaded(copy)
     def compiled(source: Any, target: Any) -> Any:
         return lambda source, target: move(source, target)  # noqa: PLW0108  Numba wants a plain function
 
@@ -77,7 +77,7 @@ def put(out: Any, at: int, values: Any, n: int) -> None:
         out[at + k] = values[k]
 
 
-@overload(put, strict=False)
+@overloaded(put)
 def _put(out: Any, at: Any, values: Any, n: Any) -> Any:
     assert out.ndim == values.ndim == 1, "one row at a time"
     if _is_checked(out, values):
@@ -115,7 +115,7 @@ def take(out: Any, at: int, values: Any, n: int) -> None:
         out[at + k] -= values[k]
 
 
-@overload(take, strict=False, prefer_literal=True)
+@overloaded(take, prefer_literal=True)
 def _take(out: Any, at: Any, values: Any, n: Any) -> Any:
     if _is_checked(out, values) or not isinstance(n, types.IntegerLiteral):
         return take
@@ -148,7 +148,7 @@ def bits(values: Any, at: int) -> int:
     return found
 
 
-@overload(bits, strict=False, jit_options={"forceinline": True})
+@overloaded(bits)
 def _bits(values: Any, at: Any) -> Any:
     def wide(values: Any, at: Any) -> Any:
         last = values.shape[0] - 64  # the last index at which a whole block begins
@@ -181,7 +181,7 @@ def ones(bit_set: int) -> int:
     return int(bit_set).bit_count()
 
 
-@overload(ones, strict=False)
+@overloaded(ones)
 def _ones(bit_set: Any) -> Any:
     return lambda bit_set: _count(bit_set)  # noqa: PLW0108  see above
 
@@ -205,7 +205,7 @@ def word(values: Any, at: int, n: int) -> int:
     return found
 
 
-@overload(word, strict=False, prefer_literal=True)
+@overloaded(word, prefer_literal=True)
 def _word(values: Any, at: Any, n: Any) -> Any:
     if _is_checked(values) or not isinstance(n, types.IntegerLiteral):
         return word
@@ -235,7 +235,7 @@ def put_word(out: Any, at: int, value: int, n: int) -> None:
         out[at + k] = byte - ((byte & 128) << 1)
 
 
-@overload(put_word, strict=False, prefer_literal=True)
+@overloaded(put_word, prefer_literal=True)
 def _put_word(out: Any, at: Any, value: Any, n: Any) -> Any:
     if _is_checked(out) or not isinstance(n, types.IntegerLiteral):
         return put_word
@@ -266,7 +266,7 @@ def put_matches(out: Any, at: int, rows: int, columns: int) -> None:
             out[at + 4 * i + j] = ((rows >> (8 * i)) & 255) == ((columns >> (8 * j)) & 255)
 
 
-@overload(put_matches, strict=False)
+@overloaded(put_matches)
 def _put_matches(out: Any, at: Any, rows: Any, columns: Any) -> Any:
     if _is_checked(out):
         return put_matches
@@ -333,7 +333,7 @@ def comparer(places: tuple[int, ...], least: tuple[int, ...]) -> Callable[[Any, 
 
     in_blocks: Any = _compare
 
-    @overload(compare, strict=False)
+    @overloaded(compare)
     def compiled(out: Any, low: Any, high: Any, allowed: Any) -> Any:
         if _is_checked(out, allowed):
             return compare

@@ -91,7 +91,7 @@ def open_quick_stream(rng: Rng, key: Rng, number: int) -> None:
     s.quick = 1
 
 
-@jit
+@inlined
 def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
     p, q, r, s = int(x[a]), int(x[b]), int(x[c]), int(x[d])
     p = (p + q) & _WORD
@@ -105,12 +105,12 @@ def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
     x[a], x[b], x[c], x[d] = p, q, r, s
 
 
-@jit
+@inlined
 def _rotate(x: Any, n: int) -> Any:
     return ((x << n) | (x >> (32 - n))) & _WORD
 
 
-@jit
+@inlined
 def _fill(s: Stream) -> None:
     x = s.word
     put(x, 0, _MAGIC, 4)
@@ -148,7 +148,7 @@ def word(rng: Rng) -> int:
     return int(s.word[s.used - 1])
 
 
-@jit
+@inlined
 def _next_quick(s: Stream) -> int:
     """xoshiro128++ by Blackman and Vigna, on 32-bit words."""
     a, b, c, d = int(s.key[0]), int(s.key[1]), int(s.key[2]), int(s.key[3])

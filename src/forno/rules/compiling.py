@@ -22,12 +22,15 @@ __all__ = [
     "is_held",
     "jit",
     "loading",
+    "overloaded",
     "release",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
+# Numba would let a function inherit `forceinline` from the caller that happens to be compiled first.
+_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None, "forceinline": False}
+_NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for functions that only compiled code calls
 
 _config: Any = numba.config  # it adds its attributes at run time
 _ir_utils: Any = ir_utils
@@ -51,7 +54,15 @@ def jit(function: F) -> F:
 
 def compilable(function: F) -> F:
     """Leave a function as it is for Python, but let compiled code call it. For small helpers that both use."""
-    return register_jitable(function)
+    made: F = register_jitable(**_NO_WRAPPERS)(function)
+    return made
+
+
+def overloaded(function: Callable[..., Any], *, prefer_literal: bool = False) -> Callable[[F], F]:
+    """A decorator of a function that gets the types of arguments, and returns a short one: compiled code has it in place of a call."""
+    options: Any = {**_NO_WRAPPERS, "forceinline": True}
+    made: Callable[[F], F] = overload(function, strict=False, prefer_literal=prefer_literal, jit_options=options)
+    return made
 
 
 def inlined(function: F) -> F:
@@ -80,7 +91,7 @@ def borrowed(array: Any) -> Any:
     return array
 
 
-@overload(borrowed, strict=False)
+@overloaded(borrowed)
 def _borrowed(array: Any) -> Any:
     return lambda array: without_owner(array)  # noqa: PLW0108  Numba wants a plain function
 

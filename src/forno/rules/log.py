@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.rules.compiling import inlined, jit
+from forno.rules.compiling import inlined
 
 Log: TypeAlias = NDArray[np.int16]
 
@@ -55,7 +55,7 @@ def emit(log: Log, code: int, audience: int, a: int = 0, b: int = 0, c: int = 0,
     return _write(log, np.int64(code), np.int64(audience), np.int64(a), np.int64(b), np.int64(c), np.int64(d))
 
 
-@jit
+@inlined
 def _write(log: Log, code: np.int64, audience: np.int64, a: np.int64, b: np.int64, c: np.int64, d: np.int64) -> int:
     row = int(log[0, _WRITTEN]) + 1
     if row >= log.shape[0]:  # compiled code would write beyond the array

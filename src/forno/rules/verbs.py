@@ -9,11 +9,10 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
 from numpy.typing import NDArray
 
 from forno.rules.compile_cache import belongs_to
-from forno.rules.compiling import inlined
+from forno.rules.compiling import inlined, overloaded
 from forno.rules.records import Record
 
 Functions = Any  # of one game, by name: game.Verbs, or what another layer registers for its own verbs
@@ -50,7 +49,7 @@ def verb(name: str, default: Callable[..., Any] | None = None) -> Callable[..., 
     def plain(s: Record, *args: Any) -> Any:
         return _lookup(name, s.dtype, default)(s, *args)
 
-    @overload(plain, strict=False, inline="always")
+    @overloaded(plain)
     def compiled(s: Any, *args: Any) -> Callable[..., Any]:
         function = _lookup(name, s, default)
         return _LAMBDAS[len(args)](function)

@@ -3,11 +3,13 @@
 from forno.warmup.background import BackgroundWarmup
 from forno.warmup.parts import (
     GAME_PARTS,
+    SEARCH_PARTS,
     Part,
     compile_parts,
     compiling,
     first_choice,
     loop_part,
+    network_part,
     search_part,
     simulation_part,
     table_part,
@@ -15,12 +17,14 @@ from forno.warmup.parts import (
 
 __all__ = [
     "GAME_PARTS",
+    "SEARCH_PARTS",
     "BackgroundWarmup",
     "Part",
     "compile_parts",
     "compiling",
     "first_choice",
     "loop_part",
+    "network_part",
     "search_part",
     "simulation_part",
     "table_part",

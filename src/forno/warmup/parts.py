@@ -187,7 +187,7 @@ def _quick_agents(game: Game) -> list[str]:
 
 
 def _has_network(game: Game, agent: str) -> bool:
-    return isinstance(find_agent(agent, game), CompiledNetworkAgent)
+    return isinstance(find_agent(agent, game, game.players[-1]), CompiledNetworkAgent)
 
 
 def _first_choices(game: Game, agents: Iterable[str]) -> Iterator[Step]:
@@ -298,5 +298,6 @@ def _worlds(game: Game) -> Iterator[Step]:
     yield "whole games", play_games
 
 
-# All that a table can need. Short calls come first, so that the other process soon has something to do.
-GAME_PARTS = (table_part, search_part, worlds_part, network_part)
+# What a table with agents that search needs. Short calls come first, so that the other process soon has something to do.
+SEARCH_PARTS = (table_part, search_part, worlds_part)
+GAME_PARTS = (*SEARCH_PARTS, network_part)  # all that a table can need

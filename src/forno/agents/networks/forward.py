@@ -6,7 +6,6 @@ Sums are added in a fixed order and never fused, so that all machines, and plain
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import overload
 from numpy.typing import NDArray
 
 from forno.agents.networks.sight import rename, see
@@ -14,7 +13,7 @@ from forno.agents.policies import GREEDY, decide
 from forno.agents.rating import Values, rate
 from forno.observations import observe_record
 from forno.rules.chance import Rng, word
-from forno.rules.compiling import borrowed, inlined, jit
+from forno.rules.compiling import borrowed, inlined, jit, overloaded
 from forno.rules.game import Actions
 from forno.rules.records import Record, Records
 
@@ -235,16 +234,16 @@ def _product(vector: Floats, weights: Floats, at: int, n: int) -> Any:
     return ((a + e) + (b + f)) + ((c + g) + (d + h))
 
 
-@overload(copy_row, strict=False)
+@overloaded(copy_row)
 def _overload_copy_row(out: Any, weights: Any, at: Any, n: Any) -> Any:
     return lambda out, weights, at, n: _copy_row(out, weights, at, n)  # noqa: PLW0108  Numba wants a plain function
 
 
-@overload(add_row, strict=False)
+@overloaded(add_row)
 def _overload_add_row(out: Any, factor: Any, weights: Any, at: Any, n: Any) -> Any:
     return lambda out, factor, weights, at, n: _add_row(out, factor, weights, at, n)  # noqa: PLW0108  see above
 
 
-@overload(product, strict=False)
+@overloaded(product)
 def _overload_product(vector: Any, weights: Any, at: Any, n: Any) -> Any:
     return lambda vector, weights, at, n: _product(vector, weights, at, n)  # noqa: PLW0108  see above

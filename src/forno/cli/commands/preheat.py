@@ -7,7 +7,7 @@ from functools import partial
 from importlib.util import find_spec
 
 from forno import warmup
-from forno.agents import Agent, searches
+from forno.agents import Agent, CompiledNetworkAgent, searches
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.progress import Step, run_steps
 from forno.matches.runner import match_part
@@ -44,12 +44,12 @@ def preheat() -> None:
     console.print(f"The compiled code is kept in {compile_cache.home()}", soft_wrap=True)
 
 
-def compile_if_needed(game: Game | None = None, *more: Maker) -> bool:
-    """Compile what a table of one game needs and these other parts, or everything. Show the progress.
+def compile_if_needed(game: Game | None = None, makers: Sequence[Maker] = warmup.GAME_PARTS) -> bool:
+    """Compile these parts of one game, or everything. Show the progress.
 
     False if there was nothing to do.
     """
-    steps = _all_steps() if game is None else _game_steps(game, (*warmup.GAME_PARTS, *more))
+    steps = _all_steps() if game is None else _game_steps(game, makers)
     if not steps:
         return False
     console = stderr_console()
@@ -94,8 +94,10 @@ def begin_plain(*games: Game) -> None:
 
 def compile_search(game: Game, agents: Iterable[Agent], *more: Maker) -> None:
     """Plain Python is too slow for a search, so a game with an agent that searches is compiled first."""
+    agents = list(agents)
     if any(searches(agent) for agent in agents):
-        compile_if_needed(game, *more)
+        networks = [warmup.network_part] if any(isinstance(agent, CompiledNetworkAgent) for agent in agents) else []
+        compile_if_needed(game, (*warmup.SEARCH_PARTS, *networks, *more))
         release(game.state_dtype, game.view_dtype)
 
 

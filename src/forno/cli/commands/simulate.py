@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from forno import warmup
 from forno.chefshatgym.dataset import DATASET
 from forno.cli import arguments
 from forno.cli.batch_run import BatchRun, contest_from, workers_from
@@ -90,7 +91,7 @@ def simulate(
             raise CommandError("--open is for Parquet files.")
         chosen_format = Parquet(is_open=True)
     plan = Plan(contest_from(chosen, agents, players, option, key), shard, chosen_format)
-    compile_if_needed(chosen, match_part)
+    compile_if_needed(chosen, (*warmup.GAME_PARTS, match_part))
     folder = _play(plan, games, out, workers)
     files = folder.files()
     size = sum(path.stat().st_size for path in files)

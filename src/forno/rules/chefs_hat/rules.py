@@ -250,7 +250,7 @@ def legal(s: State, actions: Actions) -> int:
     return n
 
 
-@jit
+@inlined
 def _placements(s: State, actions: Actions) -> int:
     """Half the time of a game is spent here, so hands without jokers have a separate, faster loop."""
     seat = s.actor & 3
@@ -325,7 +325,7 @@ def step(s: State, action: int, log: Log) -> None:
         _special(s, action - SPECIALS, log)
 
 
-@jit
+@inlined
 def _place(s: State, action: int, log: Log) -> None:
     seat = s.actor & 3
     number, naturals, jokers = int(PLACED_NUMBER[action]), int(PLACED_NATURALS[action]), int(PLACED_JOKERS[action])
@@ -348,7 +348,7 @@ def _place(s: State, action: int, log: Log) -> None:
         s.out += 1
 
 
-@jit
+@inlined
 def _next_turn(s: State, log: Log) -> None:
     """The turn goes to the next seat that may top the last placement. If there is none, the pizza is done (CH-11)."""
     last = int(s.last)
@@ -365,7 +365,7 @@ def _next_turn(s: State, log: Log) -> None:
     s.actor = seat
 
 
-@jit
+@inlined
 def _end_shift(s: State, log: Log) -> None:
     """CH-13, CH-14."""
     for seat in range(SEATS):
@@ -391,7 +391,7 @@ def _end_shift(s: State, log: Log) -> None:
         put(log[row], SHIFT_POINTS, s.points, SEATS)
 
 
-@jit
+@inlined
 def _special(s: State, action: int, log: Log) -> None:
     """CH-3. Keeping still is no event: the others may not know that somebody was asked."""
     s.special = action
@@ -409,7 +409,7 @@ def _special(s: State, action: int, log: Log) -> None:
         _begin_exchange(s)
 
 
-@jit
+@inlined
 def _give(s: State, card: int, log: Log) -> None:
     """CH-4, CH-5: a gift leaves the hand when it is chosen. All gifts arrive together."""
     giver = s.actor

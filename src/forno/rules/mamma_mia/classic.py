@@ -178,7 +178,7 @@ def begin_turns(s: State, edition: Edition, log: Log) -> bool:
             return True
 
 
-@jit
+@inlined
 def continue_drawing(s: State, edition: Edition, log: Log) -> bool:
     """After placing: draw, and play the next turns. True if the placing phase is over."""
     s.idle = 0
@@ -281,7 +281,7 @@ def _take_card_out(s: State, card: int) -> None:
             return
 
 
-@jit
+@inlined
 def place(s: State, kind: int, n: int, log: Log) -> None:
     """MM-7."""
     seat = s.actor
@@ -293,7 +293,7 @@ def place(s: State, kind: int, n: int, log: Log) -> None:
     emit(log, PLACED, EVERYBODY, seat, kind, n)
 
 
-@jit
+@inlined
 def place_order(s: State, order: int, edition: Edition, log: Log) -> None:
     """MM-8."""
     seat = s.actor
@@ -353,7 +353,7 @@ def legal_placing(s: State, edition: Edition, actions: Actions) -> int:
     return n
 
 
-@jit
+@inlined
 def legal_bakes(s: State, edition: Edition, actions: Actions) -> tuple[int, int]:
     """Write the ways that table and own hand complete. Returns how many they are, and how many of them are free."""
     n, free = 0, 0
@@ -383,7 +383,7 @@ def step(s: State, action: int, log: Log) -> None:
         _take_out(s, log)
 
 
-@jit
+@inlined
 def step_placing(s: State, action: int, edition: Edition, log: Log) -> bool:
     """A decision in the placing phase. True if the phase is over."""
     if s.phase == PLACE:

@@ -6,7 +6,7 @@ The functions stop at every order that needs a decision. Each game then decides 
 import numpy as np
 
 from forno.rules.blocks import put
-from forno.rules.compiling import jit
+from forno.rules.compiling import inlined, jit
 from forno.rules.game import Actions
 from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.mamma_mia.events import (
@@ -123,7 +123,7 @@ def price(s: State, way: int) -> int:
     return total
 
 
-@jit
+@inlined
 def list_ways(s: State, ways: Actions) -> int:
     """Write the sets of kinds that the owner can choose, in ascending order. Returns how many."""
     allowed, groups = choices(s), chosen_kinds(s.recipe[s.owner, s.order])
@@ -203,7 +203,7 @@ def _close_order(s: State, edition: Edition, log: Log) -> None:
     s.added[:] = 0
 
 
-@jit
+@inlined
 def begin_bake(s: State, way: int, edition: Edition, log: Log) -> bool:
     """Bake the order. False if the owner must first choose cards to add to a Bombastica (MM-21)."""
     if is_bombastica(s):
@@ -218,7 +218,7 @@ def begin_bake(s: State, way: int, edition: Edition, log: Log) -> bool:
     return True
 
 
-@jit
+@inlined
 def add(s: State, kind: int, edition: Edition, log: Log) -> bool:
     """Add one card to a Bombastica. True when it is baked."""
     spend(s, s.owner, kind, 1)

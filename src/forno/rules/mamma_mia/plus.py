@@ -101,7 +101,7 @@ def legal(s: State, actions: Actions) -> int:
     return legal_placing(s, PLUS, actions)
 
 
-@jit
+@inlined
 def _legal_choices(s: State, actions: Actions) -> int:
     """MM-24. With helping and no free way, the owner may also ask for any way (MP-14)."""
     n, free = legal_bakes(s, PLUS, actions)
@@ -117,7 +117,7 @@ def _legal_choices(s: State, actions: Actions) -> int:
     return n
 
 
-@jit
+@inlined
 def _short(s: State, kind: int) -> int:
     """How many cards of a kind the table lacks for the way that the owner asks for. For Bombastica: how many are not asked for yet."""
     if is_bombastica(s):
@@ -125,7 +125,7 @@ def _short(s: State, kind: int) -> int:
     return int(max(0, needs(s, s.chosen, kind) - s.table[kind]))
 
 
-@jit
+@inlined
 def _next_asked(s: State, kind: int) -> int:
     """The next kind to be named, from `kind` on, or KINDS after the last. For Bombastica every kind is named."""
     while kind < KINDS and not is_bombastica(s) and _short(s, kind) == 0:
@@ -133,7 +133,7 @@ def _next_asked(s: State, kind: int) -> int:
     return kind
 
 
-@jit
+@inlined
 def _requests(s: State) -> tuple[int, int]:
     """MP-14: how many of the kind may be asked for, at least and at most. The owner must hold what is not asked for."""
     kind = s.asking
@@ -170,7 +170,7 @@ def step(s: State, action: int, log: Log) -> None:
 # Each of these returns whether the reveal goes on: False if a seat must decide first.
 
 
-@jit
+@inlined
 def _choose(s: State, action: int, log: Log) -> bool:
     if action >= ASK:
         s.chosen = action - ASK
@@ -183,7 +183,7 @@ def _choose(s: State, action: int, log: Log) -> bool:
     return begin_bake(s, action - PLUS.bake, PLUS, log)
 
 
-@jit
+@inlined
 def _request(s: State, n: int, log: Log) -> bool:
     kind = s.asking
     if not is_bombastica(s):
@@ -199,12 +199,12 @@ def _request(s: State, n: int, log: Log) -> bool:
     return _seek_help(s, log)
 
 
-@jit
+@inlined
 def _left(s: State, seat: int) -> int:
     return 0 if seat + 1 == s.players else int(seat + 1)
 
 
-@jit
+@inlined
 def _seek_help(s: State, log: Log) -> bool:
     """MP-15: ask the next to the left who can help. MP-16: if there is none, the pizza is not baked."""
     seat = _left(s, s.actor)
@@ -219,7 +219,7 @@ def _seek_help(s: State, log: Log) -> bool:
     return True
 
 
-@jit
+@inlined
 def _has_what_is_asked(s: State, seat: int) -> bool:
     for kind in range(KINDS):  # noqa: SIM110  Numba has no generators
         if s.hand[seat, kind] < s.asked[kind]:
@@ -227,7 +227,7 @@ def _has_what_is_asked(s: State, seat: int) -> bool:
     return True
 
 
-@jit
+@inlined
 def _help(s: State, log: Log) -> bool:
     helper = s.actor
     s.helper = helper
