@@ -45,11 +45,8 @@ def tell(
         text = texts[seat - SPECTATOR]
         if text is None:
             text = texts[seat - SPECTATOR] = _text(event, words.sentence(game, event, _MARKS, seat))
-        told.append(b'{"number":%d,%b' % (number, text))
-    joined = b",".join(told)
-    for gap, name in zip(_GAPS, names, strict=False):  # in all of them at once
-        joined = joined.replace(gap, _in_json(name))
-    return cast("list[WireEvent]", Raw(b"[%b]" % joined))
+        told.append(b'{"number":%d,%b' % (number, _with_names(text, names)))
+    return cast("list[WireEvent]", Raw(b"[%b]" % b",".join(told)))
 
 
 # The JSON of an event after its number, with gaps for the players' names: for spectators, then for the seats; None: to be made.
@@ -79,9 +76,11 @@ def _text(event: Event, sentence: str | None) -> bytes:
     return text
 
 
-@lru_cache(maxsize=4096)
-def _in_json(name: str) -> bytes:
-    return _encode(name)[1:-1]
+@lru_cache(maxsize=4096)  # for the others at the table, who are told the same
+def _with_names(text: bytes, names: tuple[str, ...]) -> bytes:
+    for gap, name in zip(_GAPS, names, strict=False):
+        text = text.replace(gap, _encode(name)[1:-1])
+    return text
 
 
 class _NotingMarks(Sequence[str]):
