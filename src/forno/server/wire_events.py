@@ -1,6 +1,7 @@
 """Events on the wire. Their structs are derived from the games' declarations (`forno.rules.event_data`)."""
 
 import dataclasses
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, cast
@@ -17,6 +18,8 @@ from forno.words import Words, languages
 _MAX_KNOWN = 30_000  # events that are kept in a language, about half a kilobyte each; 500 tables have 10,000
 _MARKS = tuple(map(chr, range(0xE000, 0xE010)))  # in place of names: characters without a meaning
 _GAPS = [bytes([byte]) for byte in range(len(_MARKS))]  # in JSON: it has no control characters, whatever the names are
+_GAP_OF = {mark.encode(): gap for mark, gap in zip(_MARKS, _GAPS, strict=True)}
+_ANY_MARK = re.compile(b"|".join(_GAP_OF))
 _encode = msgspec.json.Encoder().encode
 _structs: dict[type[EventData], type[Struct]] = {}
 
@@ -71,9 +74,7 @@ def _texts(game: Game, event: Event, words: Words, players: int) -> _Texts:
 def _text(event: Event, sentence: str | None) -> bytes:
     """From a sentence with marks in place of names."""
     text = _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,')
-    for mark, gap in zip(_MARKS, _GAPS, strict=True):
-        text = text.replace(mark.encode(), gap)
-    return text
+    return _ANY_MARK.sub(lambda found: _GAP_OF[found[0]], text)
 
 
 @lru_cache(maxsize=4096)  # for the others at the table, who are told the same
