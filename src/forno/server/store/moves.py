@@ -37,13 +37,23 @@ async def insert_sqlite(driver: Any, moves: Sequence[Move]) -> list[bool]:
     One statement takes one turn of the driver's thread. With a statement for each move, that thread and the event loop would wait for each other as often.
     """
     rows = [_row(move) for move in moves]
-    is_stored = [True] * len(rows)
     try:
         await driver.execute(_all_in_sqlite(len(rows)), list(chain.from_iterable(rows)))
-    except sqlite3.IntegrityError:  # seldom: none is stored. Find out which one cannot be
-        is_stored = [(await driver.execute(_ONE_IN_SQLITE, row)).rowcount > 0 for row in rows]
-    if driver.in_transaction:  # not after the one statement: Python begins no transaction for it
+    except sqlite3.IntegrityError:  # seldom: none is stored
+        return await _insert_each(driver, rows)
+    if driver.in_transaction:  # Python begins none for this statement, which is its own transaction
         await driver.commit()
+    return [True] * len(rows)
+
+
+async def _insert_each(driver: Any, rows: Sequence[tuple[Any, ...]]) -> list[bool]:
+    """Find out which moves may be stored."""
+    try:
+        is_stored = [(await driver.execute(_ONE_IN_SQLITE, row)).rowcount > 0 for row in rows]
+        await driver.commit()
+    except BaseException:
+        await driver.rollback()  # the next moves must not find these
+        raise
     return is_stored
 
 
