@@ -105,7 +105,7 @@ def test_of_moves_that_are_stored_together_only_those_of_an_owner_and_of_an_unfi
             store.add_move(a_move("over", 1, 1, "late")),
             store.add_move(a_move("owned", 1, 2, "pass")),
         )
-        assert results == [True, False, False, True]
+        assert list(results) == [True, False, False, True]
         assert await store.moves("owned") == [(0, "pass"), (2, "pass")]
         assert await store.moves("over") == [(0, "pass")]
 

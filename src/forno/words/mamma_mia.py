@@ -194,17 +194,11 @@ def order(words: Messages, name: str) -> str:
 
 def takes(words: Messages, recipe: Recipe) -> str:
     """The ingredients that an order takes, as text."""
-    return _takes(words, recipe.form, tuple(recipe.needs.items()), recipe.cards, tuple(recipe.of), recipe.crossed)
-
-
-@lru_cache(maxsize=1000)
-def _takes(
-    words: Messages, form: str, needs: tuple[tuple[str, int], ...], n: int, of: tuple[str, ...], crossed: str | None
-) -> str:
+    crossed = recipe.crossed
     return words.text(
-        f"takes.{form}",
-        needs=_counted(words, needs),
-        n=n,
-        first=ingredient(words, of[0], n) if of else "",
-        second=ingredient(words, of[-1], n) if of else "",
+        f"takes.{recipe.form}",
+        needs=counted(words, recipe.needs),
+        n=recipe.cards,
+        first=ingredient(words, recipe.of[0], recipe.cards) if recipe.of else "",
+        second=ingredient(words, recipe.of[-1], recipe.cards) if recipe.of else "",
     ) + (words.text("takes.crossed", ingredient=ingredient(words, crossed, 2)) if crossed else "")

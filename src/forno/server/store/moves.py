@@ -4,15 +4,12 @@ A move is not stored if there is one with its number already, if its table has a
 the moves of such a game are in another table.
 """
 
-import sqlite3
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import chain
 from typing import Any
 
 from forno.server.store.rows import Move
 
-_ONE_IN_SQLITE = """
+_SQLITE = """
     INSERT INTO moves ("table", seq, seat, action, "time", shown) SELECT ?1, ?2, ?3, ?4, ?5, ?6
     WHERE NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = ?1)
         AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.id = ?1 AND tables.fence <> ?7)
@@ -32,42 +29,14 @@ _POSTGRESQL = """
 
 
 async def insert_sqlite(driver: Any, moves: Sequence[Move]) -> list[bool]:
-    """Store and commit moves with a connection of aiosqlite. For each, whether it was stored.
-
-    One statement takes one turn of the driver's thread. With a statement for each move, that thread and the event loop would wait for each other as often.
-    """
+    """Store and commit moves with a connection of aiosqlite. For each, whether it was stored."""
     rows = [_row(move) for move in moves]
-    try:
-        await driver.execute(_all_in_sqlite(len(rows)), list(chain.from_iterable(rows)))
-    except sqlite3.IntegrityError:  # seldom: none is stored
-        return await _insert_each(driver, rows)
-    if driver.in_transaction:  # Python begins none for this statement, which is its own transaction
-        await driver.commit()
-    return [True] * len(rows)
-
-
-async def _insert_each(driver: Any, rows: Sequence[tuple[Any, ...]]) -> list[bool]:
-    """Find out which moves may be stored."""
-    try:
-        is_stored = [(await driver.execute(_ONE_IN_SQLITE, row)).rowcount > 0 for row in rows]
-        await driver.commit()
-    except BaseException:
-        await driver.rollback()  # the next moves must not find these
-        raise
+    is_stored = [True] * len(rows)
+    if (await driver.executemany(_SQLITE, rows)).rowcount < len(rows):  # seldom: find out which
+        await driver.rollback()
+        is_stored = [(await driver.execute(_SQLITE, row)).rowcount > 0 for row in rows]
+    await driver.commit()
     return is_stored
-
-
-@lru_cache(maxsize=100)
-def _all_in_sqlite(n: int) -> str:
-    """A statement that stores all of `n` moves or none of them. A move that may not be stored has no seat there, which the schema forbids."""
-    return f"""
-        WITH new(game, seq, seat, action, at, shown, fence) AS (VALUES {", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * n)})
-        INSERT INTO moves ("table", seq, seat, action, "time", shown)
-        SELECT game, seq, CASE WHEN
-            NOT EXISTS (SELECT 1 FROM finished_games WHERE finished_games."table" = new.game)
-            AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.id = new.game AND tables.fence <> new.fence)
-        THEN seat END, action, at, shown FROM new
-    """
 
 
 async def insert_postgresql(driver: Any, moves: Sequence[Move]) -> list[bool]:
