@@ -18,7 +18,8 @@ limit the speed, not the server.
 
 Two server processes, PostgreSQL and the people need more than two processors. So `--share 0.3` lets each server process run only three
 tenths of the time (it is stopped and continued again and again). Then nothing waits for a processor, and the speeds of one and of two
-processes with the same share can be compared.
+processes with the same share can be compared. The tables are shared out among the processes, and with fewer tables fewer moves can be
+stored together. So compare one process with, say, `--tables 50` and two with `--tables 100`.
 """
 
 import argparse

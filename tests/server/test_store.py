@@ -93,6 +93,25 @@ def test_a_move_that_cannot_be_stored_does_not_harm_the_others(url: URL) -> None
     with_store(url, use)
 
 
+def test_of_moves_that_are_stored_together_only_those_of_an_owner_and_of_an_unfinished_game_are(url: URL) -> None:
+    async def use(store: Store) -> None:
+        await store.save(replace(ROW, id="owned"))
+        await store.save(replace(ROW, id="over"))
+        await store.add_move(a_move("over", 0, 0, "pass"))
+        await store.save(replace(ROW, id="over", state="finished", version=1))
+        results = await asyncio.gather(
+            store.add_move(a_move("owned", 0, 0, "pass")),
+            store.add_move(replace(a_move("owned", 2, 1, "late"), fence=ROW.fence - 1)),
+            store.add_move(a_move("over", 1, 1, "late")),
+            store.add_move(a_move("owned", 1, 2, "pass")),
+        )
+        assert list(results) == [True, False, False, True]
+        assert await store.moves("owned") == [(0, "pass"), (2, "pass")]
+        assert await store.moves("over") == [(0, "pass")]
+
+    with_store(url, use)
+
+
 @pytest.mark.parametrize(
     ("error", "is_one"),
     [

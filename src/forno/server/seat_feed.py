@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from forno.rules.game import HIDDEN, SPECTATOR, Game
-from forno.server.messages import Choice, Clock, Position, Span, WireEvent
+from forno.server.choices import choices
+from forno.server.messages import Clock, Position, Span, WireEvent
 from forno.server.views import wire_view
 from forno.server.wire_events import tell
 from forno.table import Event, Table, view_to_json
@@ -122,7 +123,7 @@ class SeatFeed:
             number=self.number,
             seat=None if self.seat == SPECTATOR else self.seat,
             view=wire_view(game, self.view),
-            legal=_choices(table, words) if self.is_asked else [],
+            legal=choices(table, words) if self.is_asked else [],
             events=self._tell(_difference(range(first, n_events), hidden), game, words, names),
             all=first == 0,
             forgotten=Span(hidden.start, hidden.stop) if hidden else None,
@@ -139,13 +140,6 @@ class SeatFeed:
     def waited(self) -> float:
         """Seconds since the position began."""
         return time.monotonic() - self.since
-
-
-def _choices(table: Table, words: Words) -> list[Choice]:
-    label, warning = words.label, words.warning
-    return [
-        Choice(table.text(action), label(table, action), warning(table, action)) for action in table.legal().tolist()
-    ]
 
 
 def _difference(numbers: range, others: range) -> Sequence[int]:

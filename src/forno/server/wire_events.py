@@ -1,6 +1,7 @@
 """Events on the wire. Their structs are derived from the games' declarations (`forno.rules.event_data`)."""
 
 import dataclasses
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, cast
@@ -17,6 +18,8 @@ from forno.words import Words, languages
 _MAX_KNOWN = 30_000  # events that are kept in a language, about half a kilobyte each; 500 tables have 10,000
 _MARKS = tuple(map(chr, range(0xE000, 0xE010)))  # in place of names: characters without a meaning
 _GAPS = [bytes([byte]) for byte in range(len(_MARKS))]  # in JSON: it has no control characters, whatever the names are
+_GAP_OF = {mark.encode(): gap for mark, gap in zip(_MARKS, _GAPS, strict=True)}
+_ANY_MARK = re.compile(b"|".join(_GAP_OF))
 _encode = msgspec.json.Encoder().encode
 _structs: dict[type[EventData], type[Struct]] = {}
 
@@ -45,11 +48,8 @@ def tell(
         text = texts[seat - SPECTATOR]
         if text is None:
             text = texts[seat - SPECTATOR] = _text(event, words.sentence(game, event, _MARKS, seat))
-        told.append(b'{"number":%d,%b' % (number, text))
-    joined = b",".join(told)
-    for gap, name in zip(_GAPS, names, strict=False):  # in all of them at once
-        joined = joined.replace(gap, _in_json(name))
-    return cast("list[WireEvent]", Raw(b"[%b]" % joined))
+        told.append(b'{"number":%d,%b' % (number, _with_names(text, names)))
+    return cast("list[WireEvent]", Raw(b"[%b]" % b",".join(told)))
 
 
 # The JSON of an event after its number, with gaps for the players' names: for spectators, then for the seats; None: to be made.
@@ -74,14 +74,14 @@ def _texts(game: Game, event: Event, words: Words, players: int) -> _Texts:
 def _text(event: Event, sentence: str | None) -> bytes:
     """From a sentence with marks in place of names."""
     text = _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,')
-    for mark, gap in zip(_MARKS, _GAPS, strict=True):
-        text = text.replace(mark.encode(), gap)
+    return _ANY_MARK.sub(lambda found: _GAP_OF[found[0]], text)
+
+
+@lru_cache(maxsize=4096)  # for the others at the table, who are told the same
+def _with_names(text: bytes, names: tuple[str, ...]) -> bytes:
+    for gap, name in zip(_GAPS, names, strict=False):
+        text = text.replace(gap, _encode(name)[1:-1])
     return text
-
-
-@lru_cache(maxsize=4096)
-def _in_json(name: str) -> bytes:
-    return _encode(name)[1:-1]
 
 
 class _NotingMarks(Sequence[str]):

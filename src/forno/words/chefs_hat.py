@@ -61,6 +61,10 @@ def label(words: Messages, table: Table, action: int) -> str:
     return _label(words, action, action in _ELEVENS and _holds_golden(table))
 
 
+def fixed_label(words: Messages, table: Table, action: int) -> str | None:
+    return None if action in _ELEVENS else label(words, table, action)
+
+
 @lru_cache(maxsize=5000)
 def _label(words: Messages, action: int, golden: bool) -> str:
     if action == rules.PASS:

@@ -67,13 +67,15 @@ def _taking_out(words: Messages, data: EventData, names: Sequence[str], me: int)
 
 
 def label(words: Messages, table: Table, action: int) -> str:
-    text = table.text(action)
-    return _fixed_label(words, text) or _label_now(words, table, text)
+    return fixed_label(words, table, action) or _label_now(words, table, table.text(action))
+
+
+def fixed_label(words: Messages, table: Table, action: int) -> str | None:
+    return _fixed_label(words, table.text(action))
 
 
 @lru_cache(maxsize=5000)
 def _fixed_label(words: Messages, text: str) -> str | None:
-    """The label of an action that is always the same. None if it depends on the table."""
     verb, *rest = text.split()
     key = f"mamma-mia.action.{verb}"
     match verb:

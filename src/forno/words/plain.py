@@ -23,6 +23,9 @@ def label(words: Messages, table: Table, action: int) -> str:
     return table.text(action)
 
 
+fixed_label = label
+
+
 def _value_text(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value)) or "none"

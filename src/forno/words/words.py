@@ -18,6 +18,8 @@ class _Speech(Protocol):
 
     def label(self, words: Messages, table: Table, action: int) -> str: ...
 
+    def fixed_label(self, words: Messages, table: Table, action: int) -> str | None: ...
+
 
 SPEECHES: MappingProxyType[str, _Speech] = MappingProxyType(
     {"chefs-hat": chefs_hat, "mamma-mia": mamma_mia, "mamma-mia-plus": mamma_mia}
@@ -36,6 +38,10 @@ class Words(Messages):
     def label(self, table: Table, action: int) -> str:
         """What a legal action does, such as “Put 3 salami in the oven”. It may depend on the secrets of the seat to decide: show it to nobody else."""
         return SPEECHES.get(table.game.id, plain).label(self, table, action)
+
+    def fixed_label(self, table: Table, action: int) -> str | None:
+        """The label of an action that has the same one, and no warning, wherever its text is legal in this game. None if that depends on the position."""
+        return SPEECHES.get(table.game.id, plain).fixed_label(self, table, action)
 
     def warning(self, table: Table, action: int) -> str | None:
         """What a seat should know before it takes a legal action that it could regret. None: nothing."""
