@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from forno.rules.mamma_mia.decks import KINDS
@@ -24,14 +23,9 @@ class Recipe:
 
 
 def recipe(s: Any, seat: int, order: int) -> Recipe:
-    """What an order of a seat takes, from a state or a view. Nobody may change it: it is shared."""
-    recipes = s.recipe
-    return _recipe(int(recipes[seat, order]), int(s.choice[seat, order]), recipes.shape[0])
-
-
-@lru_cache(maxsize=1000)
-def _recipe(code: int, choice: int, kinds: int) -> Recipe:
-    crossed = crossed_out(code)
+    """What an order of a seat takes, from a state or a view."""
+    code, choice = int(s.recipe[seat, order]), int(s.choice[seat, order])
+    kinds, crossed = s.recipe.shape[0], crossed_out(code)
     return Recipe(
         form=FORMS[form_of(code)],
         needs=by_kind([needed(code, kind) for kind in range(kinds)]),
