@@ -60,7 +60,7 @@ class Settings:
     value_weight: float = 0.5
     max_gradient: float = 0.5
     hidden: int = 128
-    evaluations: int = 6  # during the training
+    evaluations: int = 5  # during the training
     evaluation_games: int = 8192
     threads: int = 2  # each has its share of the games and of every minibatch
 

@@ -204,9 +204,9 @@ def test_error_for_an_illegal_action_leaves_all_games_as_they_were() -> None:
         bad[waiting[-1]] = rng.choice([-1, 999, np.flatnonzero(infos[0]["action_mask"][waiting[-1]] == 0)[0]])
         with pytest.raises(ValueError, match=rf"is not allowed in game {waiting[-1]}\. Allowed"):
             ours[0].step(bad)
-        found = [env.step(actions) for env in ours]
-        same(*found)
-        infos = [step[-1] for step in found]
+        one, other = (env.step(actions) for env in ours)
+        same(one, other)
+        infos = [one[-1], other[-1]]
     assert some_over
 
 
