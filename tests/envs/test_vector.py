@@ -190,6 +190,26 @@ def test_masks_mark_the_legal_actions(game: Game) -> None:
     env.close()
 
 
+def test_error_for_an_illegal_action_leaves_all_games_as_they_were() -> None:
+    """The check is made once, for all games, before any of them is stepped. Games that are over only start the next one, whatever the action."""
+    ours = [GamesVectorEnv("chefs-hat", NUM, opponents=None, shifts=1, illegal="error", threads=2) for _ in range(2)]
+    infos = [env.reset(seed=3)[1] for env in ours]
+    rng = np.random.default_rng(4)
+    some_over = False
+    for _ in range(150):
+        actions = choose(rng, infos[0]["action_mask"], 0.0)
+        waiting = np.flatnonzero(infos[0]["action_mask"].any(1))
+        some_over |= len(waiting) < NUM
+        bad = actions.copy()
+        bad[waiting[-1]] = rng.choice([-1, 999, np.flatnonzero(infos[0]["action_mask"][waiting[-1]] == 0)[0]])
+        with pytest.raises(ValueError, match=rf"is not allowed in game {waiting[-1]}\. Allowed"):
+            ours[0].step(bad)
+        one, other = (env.step(actions) for env in ours)
+        same(one, other)
+        infos = [one[-1], other[-1]]
+    assert some_over
+
+
 def test_there_must_be_a_thread() -> None:
     with pytest.raises(ValueError, match="threads must be a number from 1 on, or 'all', not 0"):
         GamesVectorEnv("chefs-hat", 4, threads=0)

@@ -352,10 +352,11 @@ def _random_legal_action(b: Batch, i: int) -> int:
 
 
 @jit
-def first_illegal(b: Batch, actions: NDArray[np.int64]) -> int:
-    """The first game with an illegal action, or -1."""
+def first_illegal(over: NDArray[np.bool_], masks: NDArray[np.int8], actions: NDArray[np.int64]) -> int:
+    """The first game with an illegal action, or -1. It takes three arrays, since unpacking a whole batch takes longer than the check."""
+    over, masks, actions = borrowed(over), borrowed(masks), borrowed(actions)
     for i in range(actions.shape[0]):
-        if not b.over[i] and not _is_legal(b.masks[i], actions[i]):
+        if not over[i] and not _is_legal(masks[i], actions[i]):
             return i
     return -1
 
@@ -377,7 +378,7 @@ def step_games(
 ) -> int:
     """Make one decision in each of these games. Return how many games have ended in this step, `ended` of them before.
 
-    Games in which a Python agent must decide next are only noted as waiting. Its answers come as ANSWERS, unchecked; they belong to the
+    Where illegal actions are an error, the caller has checked them (`first_illegal`). Games in which a Python agent must decide next are only noted as waiting. Its answers come as ANSWERS, unchecked; they belong to the
     step that was begun before. A game that is stepped ALONE is played up to the next decision, and the seat that decides is returned, or
     NOBODY; START, RANDOM_ACTION and FORFEIT stand in for an action. All modes are compiled together, which takes a fraction of the time.
     Functions that take the whole batch are expensive to call. This loop calls them only for rare cases.
@@ -408,7 +409,7 @@ def step_games(
             continue
         decided = seats[i]
         was_fresh = mode == ANSWERS and b.fresh[i]
-        is_legal = mode != DECISIONS or _is_legal(masks[i], action)
+        is_legal = mode != DECISIONS or config.illegal == ERROR or _is_legal(masks[i], action)
         if not is_legal and config.illegal == RANDOM:
             action = _random_legal_action(b, i)
             is_legal = True

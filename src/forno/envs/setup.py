@@ -196,7 +196,7 @@ def _compile_loops(game: Game) -> None:
     games.step(0, int(np.argmax(batch.masks[0])))
     observe_seat(batch, config, 0, 0, batch.observations[0])
     actions = np.argmax(batch.masks, axis=1)
-    first_illegal(batch, actions)
+    first_illegal(batch.over, batch.masks, actions)
     none = np.zeros(0, np.int64)
     games.step_all(np.zeros(1, np.int64), actions, DECISIONS, 0)
     observe_waiting(batch, none, batch.observations.copy(), np.zeros((0, game.n_actions), np.bool_))

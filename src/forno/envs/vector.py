@@ -125,7 +125,7 @@ class GamesVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise ResetNeeded("Call reset before the first step.")
         if config.autoreset == DISABLED and batch.over.any():
             raise ResetNeeded("A game is over: reset it with options={'reset_mask': …} before the next step.")
-        if config.illegal == ERROR and (bad := first_illegal(batch, actions)) >= 0:
+        if config.illegal == ERROR and (bad := first_illegal(batch.over, batch.masks, actions)) >= 0:
             raise ValueError(illegal_action_message(self.setup, batch, bad, int(actions[bad])))
         stepped = ~batch.over if config.gradual else self._all_games
         ended = self._let_agents_play(self._games.step(actions))
