@@ -4,12 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from forno.agents.mamma_mia_requests import may_be_met, may_hold, n_lacking, request, requested
 from forno.agents.rating import Values
 from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
+from forno.rules.counts import total
 from forno.rules.game import Actions, Numbers
 from forno.rules.mamma_mia.classic import CLASSIC
-from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, NAME, PLUS, REFUSE
+from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, PLUS, REFUSE
 from forno.rules.mamma_mia.recipes import (
     BOMBASTICA,
     MINIMALE,
@@ -119,7 +121,7 @@ def decide(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int
         return _way_to_bake(v, edition, w, legal, n)
     if v.phase == HELP:
         return int(GIVE_HELP if _help_worth(v, edition, w, table, hand) > 0 else REFUSE)
-    return _request(v, hand, legal, n)
+    return request(v, hand, legal, n)
 
 
 # The rest of the decisions, rated for those who judge badly. The worths are guesses.
@@ -167,9 +169,9 @@ def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, 
     elif v.phase == HELP:
         values[0] = _help_worth(v, edition, w, table, hand)
     else:
-        best = _request(v, hand, legal, n)
+        best = request(v, hand, legal, n)
         for k in range(n):
-            is_possible = legal[k] == best or _may_hold(v, edition, hand, _requested(v, legal[k]))
+            is_possible = legal[k] == best or may_hold(v, edition, hand, requested(v, legal[k]))
             values[k] = -_ASKED_WORTH * abs(int(legal[k]) - best) if is_possible else -np.inf
 
 
@@ -182,8 +184,8 @@ def fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, i
     recipe, choice = int(recipe), int(choice)
     form, count = form_of(recipe), count_of(recipe)
     if form == BOMBASTICA:
-        short = max(0, count - int(table.sum()))
-        return short, max(0, short - int(hand.sum())), 0
+        short = max(0, count - total(table))
+        return short, max(0, short - total(hand)), 0
     crossed = crossed_out(recipe)
     if crossed != NOTHING and table[crossed] > 0:
         return _IMPOSSIBLE, _IMPOSSIBLE, 0
@@ -221,7 +223,7 @@ def _use(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
     recipe = int(recipe)
     given = 0
     if is_bombastica(recipe):
-        given = max(0, count_of(recipe) - int(table.sum()))
+        given = max(0, count_of(recipe) - total(table))
         table[:] = 0
         for _ in range(given):  # of the commonest kind
             commonest = hand.argmax()
@@ -344,7 +346,7 @@ def _order_worth(v: View, w: Weights, order: int, table: Numbers, hand: Numbers)
 def _size(recipe: int, table: Numbers) -> int:
     """How many cards an order takes."""
     if is_bombastica(recipe):
-        return max(count_of(recipe), int(table.sum()))
+        return max(count_of(recipe), total(table))
     size = chosen_kinds(recipe) * count_of(recipe)
     for kind in range(table.shape[0]):
         size += needed(recipe, kind)
@@ -386,60 +388,14 @@ def _way_worth(v: View, edition: Edition, w: Weights, recipe: int, action: int) 
     table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
     value = 0.0
     if action >= ASK:
-        if not _may_be_met(v, edition, recipe, action - ASK, table, hand):
+        if not may_be_met(v, edition, recipe, action - ASK, table, hand):
             return -np.inf
-        lacks = _lacks(recipe, action - ASK, table, hand)
+        lacks = n_lacking(recipe, action - ASK, table, hand)
         chance = w.help ** max(1, lacks)
         value = chance * (1 - w.rival - _card(v, w) * _use(recipe, action - ASK, table, hand))
     elif action != edition.decline:
         value = 1 - _card(v, w) * _use(recipe, action - edition.bake, table, hand)
     return float(value + _forecast(v, edition, w, table, hand))
-
-
-@jit
-def _may_be_met(v: View, edition: Edition, recipe: int, way: int, table: Numbers, hand: Numbers) -> bool:
-    """Whether somebody else may hold what a way lacks: one player must give all of it."""
-    if _most_held(v) < max(1, _lacks(recipe, way, table, hand)):
-        return False
-    if is_bombastica(recipe):
-        return True
-    for kind in range(edition.kinds):
-        lacks = taken(recipe, way, kind) - table[kind] - hand[kind]
-        if lacks > 0 and lacks > _unseen(v, edition, kind):
-            return False
-    return True
-
-
-@jit
-def _most_held(v: View) -> int:
-    """How many ingredients another player has in hand, at most."""
-    most = 0
-    for seat in range(v.players):
-        if seat != v.seat:
-            most = max(most, int(v.n_ingredients[seat]))
-    return most
-
-
-@jit
-def _unseen(v: View, edition: Edition, kind: int) -> int:
-    """How many cards of a kind the others and the supply have, at most."""
-    unseen = int(v.copies) - int(v.table[kind]) - int(v.used[kind]) - int(v.hand[kind])
-    for k in range(v.at, v.n_oven):
-        if v.oven[k] == kind:
-            unseen -= 1
-    return unseen
-
-
-@jit
-def _lacks(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
-    """How many cards a way lacks on the table and in hand."""
-    if is_bombastica(recipe):
-        return max(0, count_of(recipe) - int(table.sum()) - int(hand.sum()))
-    lacks = 0
-    for kind in range(table.shape[0]):
-        need = taken(recipe, way, kind)
-        lacks += max(0, need - table[kind] - hand[kind])
-    return int(lacks)
 
 
 @jit
@@ -472,32 +428,3 @@ def _help_worth(v: View, edition: Edition, w: Weights, table: Numbers, hand: Num
         hand[kind] -= v.asked[kind]
     _use(v.recipe[v.owner, v.order], int(v.chosen), table, np.zeros_like(hand))
     return float(1 - w.rival - _card(v, w) * given + _forecast(v, edition, w, table, hand) - refused)
-
-
-@jit
-def _request(v: View, hand: Numbers, legal: Actions, n: int) -> int:
-    """As few as possible. For Bombastica an equal share of each kind, because few players hold many of one."""
-    recipe = int(v.recipe[v.seat, v.order])
-    if not is_bombastica(recipe):
-        return int(legal[0])
-    missing = max(1, count_of(recipe) - int(v.table.sum()) - int(hand.sum())) - int(v.asked.sum())
-    kinds = v.table.shape[0] - int(v.asking)
-    share = (missing + kinds - 1) // kinds
-    return int(legal[max(0, min(n - 1, share - _requested(v, legal[0])))])
-
-
-@jit
-def _requested(v: View, action: int) -> int:
-    """The number of cards in a request."""
-    return int(action - NAME - 16 * int(v.asking))
-
-
-@jit
-def _may_hold(v: View, edition: Edition, hand: Numbers, cards: int) -> bool:
-    """Whether one other player may hold all that is asked for: so far, now this many cards of a kind, and what must follow."""
-    recipe, kind = int(v.recipe[v.seat, v.order]), int(v.asking)
-    total, later = int(v.asked.sum()) + cards, 0
-    if not is_bombastica(recipe):
-        for other in range(kind + 1, edition.kinds):
-            later += max(0, taken(recipe, int(v.chosen), other) - int(v.table[other]) - int(hand[other]))
-    return total + later <= _most_held(v) and cards <= _unseen(v, edition, kind)

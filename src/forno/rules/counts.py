@@ -1,13 +1,14 @@
 """Cards counted by kind. Plain loops: NumPy's functions on whole arrays take Numba far longer to compile."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forno.rules.compiling import jit
 from forno.rules.records import Int8s
 
 
 @jit
-def total(counts: Int8s) -> int:
+def total(counts: Int8s | NDArray[np.int64]) -> int:
     n = 0
     for kind in range(counts.shape[0]):
         n += int(counts[kind])

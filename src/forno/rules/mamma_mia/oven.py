@@ -7,6 +7,7 @@ import numpy as np
 
 from forno.rules.blocks import put
 from forno.rules.compiling import inlined, jit
+from forno.rules.counts import total
 from forno.rules.game import Actions
 from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.mamma_mia.events import (
@@ -105,7 +106,7 @@ def is_bombastica(s: State) -> bool:
 @jit
 def lacks(s: State) -> int:
     """MM-21: how many cards a Bombastica lacks on the table."""
-    return int(max(0, count_of(s.recipe[s.owner, s.order]) - s.table.sum()))
+    return int(max(0, count_of(s.recipe[s.owner, s.order]) - total(s.table)))
 
 
 @jit
@@ -209,7 +210,7 @@ def begin_bake(s: State, way: int, edition: Edition, log: Log) -> bool:
     if is_bombastica(s):
         s.missing = lacks(s)
         if s.helper >= 0:
-            s.missing -= s.asked.sum()
+            s.missing -= total(s.asked)
         if s.missing > 0:
             s.phase = ADD
             s.actor = s.owner

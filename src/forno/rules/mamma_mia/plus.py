@@ -7,6 +7,7 @@ alone may ask the others for cards, and the helper delivers an order too. Rule n
 from forno.rules.blocks import put
 from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
+from forno.rules.counts import total
 from forno.rules.game import Actions, Options
 from forno.rules.log import EVERYBODY, Log, emit
 from forno.rules.mamma_mia.classic import begin_turns, legal_bakes, legal_placing, shuffle_and_deal, step_placing
@@ -121,7 +122,7 @@ def _legal_choices(s: State, actions: Actions) -> int:
 def _short(s: State, kind: int) -> int:
     """How many cards of a kind the table lacks for the way that the owner asks for. For Bombastica: how many are not asked for yet."""
     if is_bombastica(s):
-        return int(lacks(s) - s.asked.sum())
+        return int(lacks(s) - total(s.asked))
     return int(max(0, needs(s, s.chosen, kind) - s.table[kind]))
 
 
@@ -143,7 +144,7 @@ def _requests(s: State) -> tuple[int, int]:
         low = max(0, high - s.n_ingredients[s.owner]) if last else 0
     else:
         low = max(0, high - s.hand[s.owner, kind])
-    if last and s.asked.sum() == 0:
+    if last and total(s.asked) == 0:
         low = max(low, 1)
     return low, high
 
@@ -267,7 +268,7 @@ def _take_out(s: State, log: Log) -> None:
             fail(s, PLUS, log)
             own = reveal(s, PLUS, log)
         end_round(s, PLUS, log)
-        if s.phase == OVER or s.used.sum() > 0:
+        if s.phase == OVER or total(s.used) > 0:
             return
         emit(log, BEGINS, EVERYBODY, s.emptied)  # MP-8: nothing to shuffle
         s.actor = s.holder
