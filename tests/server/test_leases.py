@@ -1,19 +1,23 @@
 """Which process owns a table: two stores on one PostgreSQL stand for two processes."""
 
 import asyncio
+import contextlib
 import json
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from sqlalchemy import event, text
+from sqlalchemy.util import await_only
 
 from forno.server.limits import AtOnce, Client, Quota
 from forno.server.problems import Problem
 from forno.server.rooms import Rooms
 from forno.server.settings import Settings
-from forno.server.store import Elsewhere, Outdated, SeatRow, Store, TooMany, database_url
+from forno.server.store import Elsewhere, Outdated, SeatRow, Store, TooMany, Unavailable, database_url
 from forno.server.store.leases import Process
 from server.postgres import Postgres
 from server.test_store import ROW, a_move
@@ -221,3 +225,52 @@ def test_limits_count_what_is_used_elsewhere() -> None:
         here.take(bea)
     here.share([])
     here.take(ada)
+
+
+async def let_expire(one: Store, two: Store) -> None:
+    await one.leases.renew(-1, NOBODY, may_remove=False)
+    await two.leases.renew(60, NOBODY, may_remove=False)
+    assert one.leases.process in two.leases.others
+
+
+def test_nobody_waits_for_a_process_that_was_stopped_in_a_transaction(a_postgres: Postgres) -> None:
+    async def use(one: Store, two: Store) -> None:
+        await let_expire(one, two)
+        async with one._engine.connect() as left:  # noqa: SLF001  what a stopped process leaves behind
+            await left.execute(text("UPDATE processes SET n_sockets = 1 WHERE id = :id"), {"id": one.leases.process})
+            end = time.monotonic() + 30
+            while one.leases.process in two.leases.others and time.monotonic() < end:
+                with contextlib.suppress(Unavailable, TimeoutError):
+                    await two.leases.renew(60, NOBODY, may_remove=True)
+            assert one.leases.process not in two.leases.others
+            await left.invalidate()
+
+    with_two(a_postgres, use)
+
+
+def test_a_process_that_renews_its_lease_can_be_stopped_between_two_statements(
+    a_postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL sets no limit to a transaction whose next statement is prepared, but not run."""
+    monkeypatch.setattr("forno.server.store.store._PATIENCE", 60)
+
+    async def use(one: Store, two: Store) -> None:
+        await let_expire(one, two)
+        is_stopped = asyncio.Event()
+
+        @event.listens_for(one._engine.sync_engine, "before_cursor_execute")  # noqa: SLF001
+        def stop(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+            if statement.startswith("DELETE"):
+                await_only(connection.connection.driver_connection.prepare(statement))
+                is_stopped.set()
+                await_only(asyncio.sleep(60))
+
+        stopped = asyncio.create_task(one.leases.renew(-1, NOBODY, may_remove=True))
+        await is_stopped.wait()
+        async with asyncio.timeout(20):
+            await two.leases.renew(60, NOBODY, may_remove=True)
+        assert one.leases.process not in two.leases.others
+        event.remove(one._engine.sync_engine, "before_cursor_execute", stop)  # noqa: SLF001
+        stopped.cancel()
+
+    with_two(a_postgres, use)

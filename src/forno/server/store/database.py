@@ -18,6 +18,7 @@ from forno.server.store.errors import BadDatabase
 from forno.server.store.version import migrations, version_of, versions
 
 _CHECK_PATIENCE = 0.5  # seconds
+_LIMITS = ("statement_timeout", "idle_in_transaction_session_timeout")  # of PostgreSQL, in milliseconds
 _MIGRATION_LOCK = 0x666F726E6F  # of PostgreSQL, which has locks with numbers
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -44,16 +45,22 @@ def database_url(wish: str | None) -> URL:
     return url.set(drivername=_DRIVERS[url.get_backend_name()])
 
 
-def make_engine(url: URL, name: str) -> AsyncEngine:
-    """An engine whose connections have this name in PostgreSQL."""
+def make_engine(url: URL, name: str, limit: float | None = None) -> AsyncEngine:
+    """An engine whose connections have this name in PostgreSQL.
+
+    PostgreSQL ends statements and idle transactions that take longer than `limit`, in seconds. A process that is stopped in the middle of a
+    transaction would otherwise keep its locks, and others would wait for it.
+    """
     try:
         if url.get_backend_name() == "sqlite":
             # Nothing is left to be rolled back: SQLite begins no transaction for a read, and SQLAlchemy ends its own ones.
             engine = create_async_engine(url, pool_reset_on_return=None)
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
             return engine
-        settings = {"server_settings": {"application_name": name}}
-        return create_async_engine(url, pool_pre_ping=True, connect_args=settings)
+        settings = {"application_name": name}
+        if limit is not None:
+            settings |= dict.fromkeys(_LIMITS, f"{limit * 1000:.0f}")
+        return create_async_engine(url, pool_pre_ping=True, connect_args={"server_settings": settings})
     except (ArgumentError, TypeError, ValueError) as error:
         raise BadDatabase(f"This is not a database URL: {url!r}. {error}") from None
     except ModuleNotFoundError:
@@ -92,6 +99,7 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 def migrate(connection: Connection, schema: str = "head") -> None:
     """Bring the schema up to date, or to an older one. Of several processes that start together, one does it."""
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large database may take a while
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
     _check_version(connection)
     config = migrations()

@@ -97,6 +97,7 @@ class Leases:
         async def work(connection: AsyncConnection) -> bool:
             mine = processes.c.id == self.process
             renewed = (await connection.execute(processes.update().where(mine).values(values))).rowcount
+            await connection.commit()  # a process that is stopped from here on has no locks
             if renewed and may_remove:
                 await self._remove_dead(connection, lasting)
             found = (await connection.execute(select(processes).where(~mine))).mappings().all()
@@ -114,6 +115,7 @@ class Leases:
     async def _remove_dead(self, connection: AsyncConnection, lasting: float) -> None:
         is_other = processes.c.id != self.process
         await connection.execute(processes.delete().where(is_other, processes.c.expires < _now))
+        await connection.commit()
         if self._presence is None or self._presence.lasting < _SURE:
             return
         is_late = processes.c.expires < _now + lasting - _SILENT

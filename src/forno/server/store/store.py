@@ -30,6 +30,7 @@ T = TypeVar("T")
 
 RETRY = (0.1, 1.0)  # seconds between attempts to reach a database that fails: first, longest
 _PATIENCE = 2.0  # seconds until a database that does not answer counts as failing
+_LIMIT = 3.0  # after which PostgreSQL gives up what nobody waits for any more
 _HEALTH_PATIENCE = 0.7
 _OPENING_PATIENCE = 10.0
 _CLOSING_PATIENCE = 1.0
@@ -49,14 +50,14 @@ class Store:
         self.url = url
         self._is_sqlite = url.get_backend_name() == "sqlite"
         self._writer_name = f"forno-writer-{secrets.token_hex(8)}"
-        self._engine = make_engine(url, "forno")
-        self._writing_engine = make_engine(url, self._writer_name)  # one connection, that nobody else uses
+        self._engine = make_engine(url, "forno", _LIMIT)
+        self._writing_engine = make_engine(url, self._writer_name, _LIMIT)  # one connection, that nobody else uses
         self._tasks: set[asyncio.Task[Any]] = set()
         self._reading = asyncio.Semaphore(_READERS)
         self._retry = retry
         self._availability: Availability | None = None
         self._writer: Writer | None = None
-        self._presence = None if self._is_sqlite else Presence(make_engine(url, "forno-lease"))
+        self._presence = None if self._is_sqlite else Presence(make_engine(url, "forno-lease", _LIMIT))
         self.leases = Leases(self._read, lambda work: self._open_writer().call(work), self._presence)
         self.secret = b""  # signs the cookies; the same for all servers with this database
 
