@@ -54,7 +54,7 @@ def test_an_agent_that_searches_is_compiled_first(forno: Forno, cold_cache: Path
     said = forno("trace", "tiny-game", "--agent", "search:sims=4", "--key", KEY).err
     assert f"{TITLE}: compiling Tiny Game" in said
     names = {path.name.rpartition("-")[0] for path in cold_cache.iterdir() if path.suffix != ".lock"}
-    assert names == {f"{part}-tiny-game" for part in ("table", "worlds", "search", "network")}
+    assert names == {f"{part}-tiny-game" for part in ("table", "worlds", "search")}
 
 
 def test_without_the_compiler_nothing_is_done(forno: Forno, cold_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
