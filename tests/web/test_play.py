@@ -1,8 +1,11 @@
 """Whole games in the browser."""
 
+import re
+from collections.abc import Callable
+
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from web.guests import Guests, decide, play, sit_with_bots
 from web.server import RunningServer
@@ -65,6 +68,31 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
     page.locator("[data-rematch]").click()
     page.locator("a[data-rematch]").click()
     expect(page).not_to_have_url(link)
+
+
+def test_a_name_that_comes_late_does_not_get_into_what_is_typed(page: Page, guests: Guests) -> None:
+    _type_before_the_name_comes(page, page.locator("[data-friends=mamma-mia]").click)
+    page.locator("[data-make]").click()
+    link = page.locator("[data-invitation]").input_value()
+    friend = guests.arrive()
+    _type_before_the_name_comes(friend, lambda: friend.goto(link))
+
+
+def _type_before_the_name_comes(page: Page, show_form: Callable[[], object]) -> None:
+    answers: list[Route] = []
+    asks_who = re.compile(r"/api/me\?")
+    page.route(asks_who, lambda route: answers.append(route))  # noqa: PLW0108  Playwright counts its arguments
+    with page.expect_request(asks_who):
+        show_form()
+    name = page.get_by_label("Your name")
+    name.focus()
+    with page.expect_response(asks_who):
+        for answer in answers:
+            answer.continue_()
+    page.wait_for_timeout(300)  # the page has read the answer
+    page.keyboard.type("Ada")
+    expect(name).to_have_value("Ada")
+    page.unroute(asks_who)
 
 
 def _whose_turn(*pages: Page) -> Page:
