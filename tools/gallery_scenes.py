@@ -112,7 +112,16 @@ def sent(table: Table, number: int, first: int, words: Words = WORDS) -> Sent:
     mine = table.actor == 0
     legal = [Choice(table.text(action), words.label(table, action)) for action in table.legal()] if mine else []
     position = Position(
-        number, 0, wire_view(table.game, table.view(0)), legal, wire(table, first, words), False, None, [], None, None
+        number,
+        0,
+        wire_view(table.game, table.view_record(0).tobytes()),
+        legal,
+        wire(table, first, words),
+        False,
+        None,
+        [],
+        None,
+        None,
     )
     return cast("Sent", msgspec.json.decode(msgspec.json.encode(position)))
 

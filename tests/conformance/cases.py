@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 import numba
 import numpy as np
+import pytest
 
 from forno.rules import GAMES, arrays, chance
 from forno.rules.chance import Rng, below
@@ -20,7 +21,7 @@ COMPILED = not _config.DISABLE_JIT
 SAMPLES = 30 if COMPILED else 6  # positions of a game, however long it is
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     game: Game
     players: int
@@ -70,6 +71,8 @@ def _cases() -> Iterator[Case]:
 
 
 CASES = tuple(_cases())
+# By module, so that all tests of one table follow each other, and share the games that are walked through.
+cases = pytest.mark.parametrize("case", CASES, ids=str, scope="module")
 
 
 @dataclass
@@ -103,8 +106,13 @@ def legal(game: Game, states: Records) -> list[int]:
     return list(actions[: game.legal(states, 0, actions)].tolist())
 
 
-def walk(case: Case, number: int) -> Iterator[Step]:
-    """A whole game at random, the same for the same number."""
+@lru_cache(maxsize=8)
+def walk(case: Case, number: int) -> tuple[Step, ...]:
+    """A whole game at random, the same for the same number. Nobody may change its states."""
+    return tuple(_walk(case, number))
+
+
+def _walk(case: Case, number: int) -> Iterator[Step]:
     game = case.game
     rng = chance.stream(key(number), 2**31)
     states = case.new()

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from conformance.cases import CASES, COMPILED, SAMPLES, Case, Step, legal, sample, view, walk
+from conformance.cases import COMPILED, SAMPLES, Case, Step, cases, legal, sample, view, walk
 from forno.rules import chance, find
 from forno.rules.game import CHANCE, SPECTATOR, Game
 from forno.rules.log import EVERYBODY, Log, new_log
@@ -31,7 +31,7 @@ def kind_of(game: Game, step: Step) -> str:
 def steps_of_each_kind(case: Case, number: int) -> Iterator[Step]:
     """Some steps of every kind, so that no rare choice is left out. Before the first deal there is nothing to see."""
     by_kind: dict[str, list[Step]] = {}
-    for step in list(walk(case, number))[1:]:
+    for step in walk(case, number)[1:]:
         by_kind.setdefault(kind_of(case.game, step), []).append(step)
     for steps in by_kind.values():
         yield from sample(steps, max(1, SAMPLES // len(by_kind)))
@@ -66,7 +66,7 @@ def compare_courses(case: Case, number: int) -> int:
     return compared
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@cases
 def test_events_tell_no_more_than_views(case: Case) -> None:
     assert compare_courses(case, 5) > 0
 

@@ -1,14 +1,10 @@
 """A record replays to the same game: random play in every game."""
 
-import pytest
-
-from conformance.cases import CASES, Case, walk
+from conformance.cases import Case, cases, walk
 from forno.agents import find, play_to_end
 from forno.rules import chance
 from forno.rules.game import CHANCE
 from forno.table import Record
-
-cases = pytest.mark.parametrize("case", CASES, ids=str)
 
 
 @cases

@@ -5,11 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from conformance.cases import CASES, SAMPLES, Case
+from conformance.cases import CASES, SAMPLES, Case, cases
 from forno.table import Refusal, Table
 from forno.table.shared import Shared
-
-cases = pytest.mark.parametrize("case", CASES, ids=str)
 
 
 def play(case: Case, number: int) -> tuple[Table, list[bytes], list[int]]:

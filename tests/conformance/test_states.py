@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 from conformance import conservation
-from conformance.cases import CASES, COMPILED, Case, copied, legal, play_out, sample, walk
+from conformance.cases import CASES, COMPILED, Case, cases, copied, legal, play_out, sample, walk
 from forno.rules import chance
 from forno.rules.game import CHANCE, NOBODY
 from forno.rules.log import SILENT, new_log
 
-cases = pytest.mark.parametrize("case", CASES, ids=str)
 GAMES_EACH = 5 if COMPILED else 2
 
 
@@ -76,7 +75,7 @@ def test_legal_actions(case: Case) -> None:
 @pytest.mark.parametrize("case", [case for case in CASES if not case.options], ids=str)
 def test_every_action_has_one_text(case: Case) -> None:
     game = case.game
-    for step in sample(list(walk(case, 0)), 5):
+    for step in sample(walk(case, 0), 5):
         texts = [game.describe(step.after, 0, action) for action in range(game.n_actions)]
         assert len(set(texts)) == len(texts)
         for action, text in enumerate(texts):

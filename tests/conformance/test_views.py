@@ -3,11 +3,10 @@
 import pytest
 
 from conformance import conservation
-from conformance.cases import CASES, COMPILED, Case, copied, dirty, legal, play_out, positions, view
+from conformance.cases import COMPILED, Case, cases, copied, dirty, legal, play_out, positions, view
 from forno.rules import chance
 from forno.rules.records import new_records
 
-cases = pytest.mark.parametrize("case", CASES, ids=str)
 STREAMS = 6 if COMPILED else 3
 GAMES_EACH = 8 if COMPILED else 3
 

@@ -83,7 +83,7 @@ class Position(Generic[S, V]):
 
     def _read(self, log: Log) -> None:
         for row in rows_of(log):
-            self.all_events.append(Event(len(self.all_events), *read_row(self.game, self.states, row.tobytes())))
+            self.all_events.append(Event(len(self.all_events), *read_row(self.game, self.states[0], row.tobytes())))
         self.check()
 
     def check(self) -> Self:

@@ -78,7 +78,7 @@ class Processes:
         wait_until(lambda: not any(_health(self.addresses[one])["uncompiled"] for one in self._running), 3 * PATIENCE)
 
     def _launch(self, number: int) -> None:
-        command = [sys.executable, "-c", "from forno.cli import main; main()", "serve", "--pace", "0", *self._options]
+        command = [sys.executable, "-m", "forno", "serve", "--pace", "0", *self._options]
         self._running[number] = subprocess.Popen(
             [*command, "--port", str(self._ports[number]), "--database", self._database],
             stdout=subprocess.PIPE,

@@ -209,7 +209,9 @@ def besiege_processes(url: str, tally: Tally, wish: argparse.Namespace, options:
                     processes.start(one)
             wait_until_all_move(tally, players, time.monotonic())
             tally.blows += 1
-            print(f"{number + 1}/{wish.rounds} {blow}: {tally}", file=sys.stderr, flush=True)  # noqa: T201  progress
+            shown = sum(len(player.shown) for player in players)  # what was stored is compared at the end
+            progress = f"{number + 1}/{wish.rounds} {blow}: {shown} moves, longest stand-still {tally.standstill:.1f} s"
+            print(progress, file=sys.stderr, flush=True)  # noqa: T201
         return players
 
 

@@ -50,6 +50,9 @@ def test_clients_of_all_processes_get_the_same(a_postgres: Postgres, bus: list[s
             ada.address = there
             with ada.at(table) as far:
                 assert far.until_asked() == {**first, "all": True, "events": far.position["events"]}
+                near.send("emote", emote="bravo")
+                for socket in (near, far):  # what bots showed before she came the second time reaches her only once
+                    socket.until(lambda message: message == {"type": "emoted", "seat": 0, "emote": "bravo"})
                 for _ in range(8):
                     number = near.position["number"]
                     (near if number % 2 else far).act(near.position["legal"][0]["action"])

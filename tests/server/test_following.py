@@ -27,7 +27,7 @@ def everything(live: LiveGame) -> list[Any]:
         readers = Reader(ENGLISH), Reader(ENGLISH, remembers=True), Reader(ENGLISH, some, forgotten=feed.forgotten)
         found += [msgspec.json.encode(feed.position(live.table, reader, live.table.names)) for reader in readers]
         found += [seat, feed.number, feed.actor, feed.is_asked, feed.is_accepted, feed.answers, feed.forgotten]
-        found += [feed.view.tobytes(), feed.notices(live.table, live.table.view_record(seat)), list(feed.events)]
+        found += [feed.view, feed.notices(live.table, live.table.view_record(seat).tobytes()), list(feed.events)]
     return found
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import math
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -13,12 +14,14 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.util import await_only
 
-from forno.server.limits import AtOnce, Client, Quota
+from forno.server.limits import AtOnce, Client, Quota, RateLimiter
 from forno.server.problems import Problem
 from forno.server.rooms import Rooms
+from forno.server.session import Visitor, follow
 from forno.server.settings import Settings
 from forno.server.store import Elsewhere, Outdated, SeatRow, Store, TooMany, Unavailable, database_url
 from forno.server.store.leases import Process
+from server import remote
 from server.postgres import Postgres
 from server.test_store import ROW, a_move
 
@@ -95,6 +98,30 @@ def test_a_former_owner_writes_nothing(a_postgres: Postgres) -> None:
         with pytest.raises(Outdated):  # the version that was read before
             await two.save(new)
         assert await two.moves(table) == [(0, "pass"), (1, "8x1")]
+
+    with_two(a_postgres, use)
+
+
+def test_what_was_not_sent_without_the_lease_is_sent_as_soon_as_it_is_held_again(a_postgres: Postgres) -> None:
+    """Even if nothing more happens at the table, because everybody waits for the person who was told nothing."""
+
+    async def use(one: Store, _two: Store) -> None:
+        rooms, told = Rooms(one, Settings()), asyncio.Queue[str]()
+        client = remote.Client(lambda text: told.put_nowait(json.loads(text)["type"]))
+        try:
+            room = await rooms.find(await a_table(one))
+            one.leases.held_until = 0.0
+            visitor = Visitor("A", "en", remembers=False)
+            session = asyncio.create_task(follow(client, visitor, room, rooms, RateLimiter(1000, 1000)))
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(told.get(), 1)
+            version, one.leases.held_until = room.version, math.inf
+            assert [await told.get(), await told.get()] == ["room", "position"]
+            assert room.version == version  # nothing has changed, as when somebody leaves
+            client.said.put_nowait(None)
+            await session
+        finally:
+            await rooms.close()
 
     with_two(a_postgres, use)
 

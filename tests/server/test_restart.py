@@ -22,8 +22,8 @@ def process(
     """Run `forno serve` as a user does, and yield the process and its address."""
     command = [
         sys.executable,
-        "-c",
-        "from forno.cli import main; main()",
+        "-m",
+        "forno",
         "serve",
         "--port",
         "0",

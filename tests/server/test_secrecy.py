@@ -36,11 +36,11 @@ def in_another_world(live: LiveGame, seat: int, number: int) -> bytes:
     feed = live.feeds[seat]
     kept = feed.view
     try:
-        table._state[:], table._actor = world, actor_in(game, world)  # noqa: SLF001  only this test does that
-        feed.view = table.view(seat)
+        table._state[:], table._actor, table._own = world, actor_in(game, world), None  # noqa: SLF001  only this test does that
+        feed.view = table.view_record(seat).tobytes()
         return sent(live, seat)
     finally:
-        table._state[:], table._actor = truth, actor_in(game, truth)  # noqa: SLF001
+        table._state[:], table._actor, table._own = truth, actor_in(game, truth), None  # noqa: SLF001
         feed.view = kept
 
 

@@ -32,10 +32,17 @@ def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_next_free_port() -> None:
-    with listen("127.0.0.1", None) as first:
-        first.listen()
-        with listen("127.0.0.1", None) as second:
-            assert PORT <= first.getsockname()[1] < second.getsockname()[1] < PORT + 20
+    with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
+        assert PORT <= first.getsockname()[1] < second.getsockname()[1] < PORT + 20
+
+
+def test_whoever_connects_early_waits() -> None:
+    with (
+        listen("127.0.0.1", 0) as listening,
+        socket.create_connection(listening.getsockname()) as client,
+        listening.accept()[0] as accepted,
+    ):
+        assert accepted.getpeername() == client.getsockname()
 
 
 def test_a_port_out_of_range() -> None:

@@ -19,7 +19,7 @@ from forno.server.problems import Problem
 from forno.server.rooms import Rooms
 from forno.server.serve import check
 from forno.server.settings import Settings
-from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, TooMany, database_url
+from forno.server.store import BadDatabase, Move, SeatRow, Store, TableRow, TooMany, database_url, writer
 from forno.server.store.errors import is_outage
 from forno.server.store.schema import metadata
 from server.clients import Browser, play_on
@@ -45,6 +45,28 @@ ROW = TableRow(
 
 def a_move(table: str, seq: int, seat: int, action: str, shown: int | None = None) -> Move:
     return Move(table, seq, seat, action, time.time(), shown)
+
+
+def test_moves_wait_where_too_many_are_to_be_written(url: URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All are stored, in order, and no more than a few are in memory of the writer at a time."""
+    monkeypatch.setattr(writer, "_MAX_WAITING", 3)
+    monkeypatch.setattr(writer, "_MAX_BATCH", 2)
+    waiting = []
+
+    async def use(store: Store) -> None:
+        await store.save(replace(ROW, id="busy", state="playing"))
+
+        async def add(number: int) -> bool:
+            waiting.append(store.writer.waiting)
+            return await store.add_move(a_move("busy", number, 0, f"act {number}"))
+
+        assert all(await asyncio.gather(*(add(number) for number in range(20))))
+        waiting.append(store.writer.waiting)
+        assert await store.moves("busy") == [(0, f"act {number}") for number in range(20)]
+
+    with_store(url, use)
+    assert max(waiting) == 3
+    assert waiting[-1] == 0
 
 
 def test_tables_are_stored(url: URL) -> None:

@@ -115,3 +115,15 @@ def test_events_are_frozen() -> None:
 def test_spectators_see_no_dealt_cards() -> None:
     seen = Table(GAME, 4, key=bytes(32)).events_for(SPECTATOR)
     assert [event.name for event in seen] == ["begins"]
+
+
+@pytest.mark.parametrize("since", range(0, 60, 7))
+def test_a_seat_is_given_the_events_that_reach_it_and_a_list_of_its_own(since: int) -> None:
+    """Seats that may know of all new events share a list inside the table."""
+    table = Table(GAME, 4, {"shifts": 2}, key=bytes([3]) * 32)
+    while table.actor is not None:
+        table.act(table.actor, int(table.legal()[-1]))
+        for seat in (SPECTATOR, 0, 1):
+            found = table.events_for(seat, since)
+            assert found == [event for event in table.events if event.number >= since and event.reaches(seat)]
+            found.clear()

@@ -17,7 +17,7 @@ def choices(table: Table, words: Words) -> list[Choice]:
     return found
 
 
-_Known = dict[str, Choice]  # by the text of the action
+_Known = dict[str, Choice | None]  # by the text of the action; None: its label depends on the position
 
 
 @cache
@@ -26,8 +26,9 @@ def _known(game: str, language: str) -> _Known:
 
 
 def _choice(table: Table, words: Words, action: int, text: str, known: _Known) -> Choice:
-    label = words.fixed_label(table, action)
+    label = None if text in known else words.fixed_label(table, action)
     if label is None:
+        known[text] = None
         return Choice(text, words.label(table, action), words.warning(table, action))
     known[text] = choice = Choice(text, label)
     return choice

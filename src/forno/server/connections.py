@@ -4,6 +4,7 @@ Connections that send no request are closed after a while, and there may not be 
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Iterable
 from struct import Struct
 from typing import Any, Protocol
@@ -88,12 +89,39 @@ class Frames(Protocol):
         """The next ASGI event."""
 
 
+class Inbox(deque[Any]):
+    """Events that the app has not taken yet. Only one task takes them."""
+
+    _waiter: asyncio.Future[None] | None = None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the app waits for an event."""
+        return self._waiter is not None and not self._waiter.done()
+
+    def put_nowait(self, event: Any) -> None:
+        self.append(event)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def get(self) -> Any:
+        """The call can be cancelled, and nothing is lost."""
+        while not self:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self.popleft()
+
+
 class DirectSocket(WebSocketsSansIOProtocol):
     """A WebSocket as uvicorn speaks it, which the app can also use directly. A message then takes a fraction of the time."""
 
     _unsent: list[bytes] | None = None  # what the transport gets when all that happens at this moment has happened
     _is_split = False  # a frame has come in pieces: from then on, only uvicorn knows where the next one begins
-    _is_awaited = False  # the app waits for a message
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._inbox = Inbox()
+        self.queue = self._inbox  # type: ignore[assignment]  # uvicorn only puts events there
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -106,7 +134,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
             super().data_received(data)
             return
         if (
-            self._is_awaited
+            self._inbox.is_awaited
             and data[0] == _TEXT
             and len(data) >= _SHORT_HEAD
             and len(data) == data[1] - _MASKED + _SHORT_HEAD < _SHORT + _SHORT_HEAD
@@ -118,18 +146,17 @@ class DirectSocket(WebSocketsSansIOProtocol):
             except UnicodeDecodeError:
                 pass
             else:
-                self._is_awaited = False
-                self.queue.put_nowait({"type": "websocket.receive", "text": text})
+                self._inbox.put_nowait({"type": "websocket.receive", "text": text})
                 return
         self._is_split = not _are_whole(data)
         super().data_received(data)
 
     async def receive(self) -> Any:
-        self._is_awaited = self.queue.empty()
-        try:
-            return await super().receive()
-        finally:
-            self._is_awaited = False
+        event = await self._inbox.get()
+        if self.read_paused and not self._inbox:
+            self.read_paused = False
+            self.transport.resume_reading()
+        return event
 
     def write(self, texts: Iterable[bytes]) -> bool:
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():

@@ -8,7 +8,6 @@ the next, whoever is asked in secret is shown the position so far; everybody els
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -22,7 +21,6 @@ from forno.server.problems import Problem
 from forno.server.seat_feed import SeatFeed
 from forno.server.store import TableRow
 from forno.table import Table
-from forno.table.plain_record import copy_of
 from forno.table.views import seat_or_none
 
 
@@ -33,7 +31,7 @@ class LiveGame:
         self.is_open = True  # everybody knows who is to decide, or the game is over
         self.is_shown = True  # to everybody who may see it now
         self.first = 0  # number of the first event after the last open position at which somebody has decided
-        self._views = table.view_records()  # as they would be now, shown or not; spectators come first
+        self._look()
         self.previous_actor: int | None = None  # who decided at the open position before this one
         self._update(self.feeds.values())
 
@@ -47,12 +45,12 @@ class LiveGame:
         The seat learns that the action was accepted. What came of it is shown by `update_feeds`.
         """
         first = len(self.table.events)
-        self.table.act(seat, action)
+        self.table.do(seat, action)
         self.first = first if self.is_open else self.first
         text = self.table.texts[-1]
         self.feeds[seat].accept(text)
-        actor, self._views = self.table.actor, self.table.view_records()
-        self.is_open = actor is None or self._views["actor"].item(0) == actor
+        self._look()
+        self.is_open = self.table.actor is None or self._actors[0] == self.table.actor
         self.is_shown = False
         return text
 
@@ -78,12 +76,19 @@ class LiveGame:
             answers[seat][number] = text
         for seat, feed in self.feeds.items():
             feed.catch_up(
-                self.table, copy_of(found.views[seat + 1 : seat + 2]), found.followers[seat + 1], answers[seat]
+                self.table, found.views[seat + 1 : seat + 2].tobytes(), found.followers[seat + 1], answers[seat]
             )
         self.first, self.is_open = int(found.outcome.first), bool(found.outcome.is_open)
         self.previous_actor = seat_or_none(found.outcome.previous_actor)
-        self._views = self.table.view_records()
+        self._look()
         self.is_shown = False
+
+    def _look(self) -> None:
+        """Note what all audiences would see now, shown or not. Spectators come first."""
+        views = self.table.view_records()
+        self._actors: list[int] = views["actor"].tolist()  # NumPy takes long to read a field: here once for all
+        content, size = views.tobytes(), views.itemsize
+        self._views = [content[at : at + size] for at in range(0, len(content), size)]
 
     def update_feeds(self) -> None:
         """Show what has happened, to whoever may see it now."""
@@ -92,15 +97,13 @@ class LiveGame:
 
     def _update(self, feeds: Iterable[SeatFeed]) -> None:
         spectators = self.feeds[SPECTATOR]
-        number, actor = spectators.number, spectators.actor if spectators.view is not None else None
+        number, actor = spectators.number, spectators.actor
         for feed in feeds:
-            feed.update(self.table, self._view(feed.seat))
+            place = feed.seat - SPECTATOR
+            feed.update(self.table, self._views[place], self._actors[place])
         if spectators.number != number:
             self.previous_actor = actor
         self.is_shown = True
-
-    def _view(self, seat: int) -> Any:
-        return self._views[seat - SPECTATOR : seat - SPECTATOR + 1]
 
     @cached_property
     def result(self) -> Result:
@@ -111,7 +114,7 @@ class LiveGame:
     def n_shown(self) -> int | None:
         """How many moves spectators can have noticed, once the feeds are updated. None if they are shown nothing now."""
         spectators = self.feeds[SPECTATOR]
-        return spectators.number + spectators.notices(self.table, self._view(SPECTATOR)) if self.is_open else None
+        return spectators.number + spectators.notices(self.table, self._views[0]) if self.is_open else None
 
 
 def resume(row: TableRow, moves: Sequence[tuple[int, str]] = ()) -> LiveGame:

@@ -107,7 +107,6 @@ class Supervisor:
 
     def run(self) -> None:
         """Until a signal ends it."""
-        self._shared.listen(2048)
         self._woken.setblocking(False)
         self._wake.setblocking(False)
         before = {name: signal.signal(name, self._signalled) for name in _signals()}

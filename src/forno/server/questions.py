@@ -27,7 +27,7 @@ class LastAct(NamedTuple):
 
         An answer of a bot takes time. So everybody waits a little for each question that may have been asked.
         """
-        return self.began + possible_questions(table, table.events[self.first :]) * pace / 4
+        return self.began + possible_questions(table, table.events.since(self.first)) * pace / 4
 
 
 def possible_questions(table: Table, events: Iterable[Event]) -> int:

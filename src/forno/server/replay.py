@@ -51,7 +51,7 @@ def _step(table: Table, words: Words, names: list[str], first: int) -> Step:
         seat=None,
         action=None,
         label=None,
-        view=wire_view(table.game, table.view(SPECTATOR)),
+        view=wire_view(table.game, table.view_record(SPECTATOR).tobytes()),
         hands=open_hands(table),
         events=[
             _wire_event(table, event, words, names) for event in table.events[first:] if event.audience != frozenset()

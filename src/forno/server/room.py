@@ -18,7 +18,7 @@ from forno.server.pauses import bot_pause, is_opening, opening_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.questions import LastAct, last_question
 from forno.server.recovery import Recovery
-from forno.server.seat_feed import Reader
+from forno.server.seat_feed import Reader, SeatFeed
 from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.services import Services
 from forno.server.store import Move, Outdated, PlayedGame, TableRow, Unavailable
@@ -69,13 +69,16 @@ class Room:
         """How many moves spectators have noticed; None if the game is not in memory."""
         return None if self.live_game is None else self.live_game.feed(None).number
 
-    def position(self, seat: int | None, reader: Reader) -> messages.Position:
+    def position(self, feed: SeatFeed, reader: Reader) -> messages.Position:
         assert self.live_game is not None
-        feed = self.live_game.feed(seat)
-        plays = self._plays_for_self if feed.actor == seat else self.seating.plays_for_self  # no others see stand-ins
-        waits = self.row.state == "playing" and feed.actor is not None and plays(feed.actor)
-        limit = self.row.clock if waits else None
+        limit = None if self.row.clock is None else self._limit(feed)
         return feed.position(self.live_game.table, reader, tuple([one.name for one in self.row.seats]), limit)
+
+    def _limit(self, feed: SeatFeed) -> int | None:
+        """The clock of the decision that a feed shows, if one runs. Only the seat itself sees that a bot stands in."""
+        plays = self._plays_for_self if feed.actor == feed.seat else self.seating.plays_for_self
+        waits = self.row.state == "playing" and feed.actor is not None and plays(feed.actor)
+        return self.row.clock if waits else None
 
     # Coming and going
 
@@ -230,7 +233,8 @@ class Room:
                 raise ActionRejected("stale")
             if not feed.is_asked:  # even if the table has moved on to this seat, and it has not been shown yet
                 raise ActionRejected("game-over" if self.row.state == "finished" else "not-your-turn")
-            await self._return(guest)
+            if self._is_replaced(seat):
+                await self._return(guest)
             await self._act(seat, action)
 
     async def _act(self, seat: int, action: int | str) -> None:
@@ -336,7 +340,7 @@ class Room:
         pace = self._services.settings.pace * manners.manner_of(self.row.seats[seat].name).pace
         if is_opening(self.seating.people_seats, spectators.events):
             return opening_pause(pace, thoughtful=self._services.thinking.takes_time(level, game, live.table.players))
-        return bot_pause(pace, game, spectators.view[0], again=live.previous_actor == seat)
+        return bot_pause(pace, game, spectators.record[0], again=live.previous_actor == seat)
 
     async def _time_out(self, seat: int) -> None:
         """When the time is up, a bot plays until the person returns.
@@ -360,7 +364,7 @@ class Room:
 
     async def _return(self, guest: str) -> None:
         seat = self.seating.seat_of(guest)
-        if seat is not None and (self.row.seats[seat].away or seat in self.stand_ins):
+        if seat is not None and self._is_replaced(seat):
             self._set_stand_in(seat, False)
             self._returned[seat] = time.monotonic()
             if self.row.seats[seat].away:
@@ -368,6 +372,10 @@ class Room:
                 await self._save()
                 self._changed()
             self._schedule_turn()
+
+    def _is_replaced(self, seat: int) -> bool:
+        """Whether a bot plays for a person until they return."""
+        return self.row.seats[seat].away or seat in self.stand_ins
 
     def _set_stand_in(self, seat: int | None, stands_in: bool) -> None:
         """Only the seat itself is told."""

@@ -5,15 +5,15 @@ help and refused, or held both jokers and said nothing.
 """
 
 import time
-from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from forno.rules.game import HIDDEN, SPECTATOR, Game
+from forno.rules.game import HIDDEN, SPECTATOR
 from forno.server.choices import choices
-from forno.server.messages import Clock, Position, Span, WireEvent
+from forno.server.messages import Clock, Position, Span
 from forno.server.views import wire_view
 from forno.server.wire_events import tell
 from forno.table import Event, Table, view_to_json
+from forno.table.plain_record import record_of
 from forno.table.views import seat_or_none
 from forno.words import Words
 from forno.words.memory import Memory
@@ -35,7 +35,7 @@ class SeatFeed:
         self.seat = seat  # or SPECTATOR
         self.number = -1  # of the current position
         self.since = 0.0  # when that position began, by the monotonic clock
-        self.view: Any = None  # an array of one record
+        self.view = b""  # the bytes of the view record
         self.actor: int | None = None  # the seat that is to decide, if this audience may know
         self.answers: dict[int, str] = {}  # the seat's actions by number of the position
         self.is_asked = False
@@ -68,43 +68,50 @@ class SeatFeed:
             self._forgotten = self._memory.forgotten(self._table, is_asked=self._was_asked)
         return self._forgotten or _NONE
 
-    def notices(self, table: Table, view: Any) -> bool:
+    def notices(self, table: Table, view: bytes) -> bool:
         """Whether this audience would notice what has happened since the last update. `view` is its view record now."""
         return self._differs(view, table.actor == self.seat) or table.events.any_of(self.seat, self._read)
 
-    def _differs(self, view: Any, is_asked: bool) -> bool:
-        return self.view is None or is_asked != self.is_asked or view.tobytes() != self.view.tobytes()
+    def _differs(self, view: bytes, is_asked: bool) -> bool:
+        return is_asked != self.is_asked or view != self.view
 
-    def update(self, table: Table, view: Any = None) -> None:
-        """Take in what has happened. `view` is the audience's view record now, if it is there already."""
+    def update(self, table: Table, view: bytes | None = None, actor: int | None = None) -> None:
+        """Take in what has happened. `view` is the audience's view record now, and `actor` its field of this name, if they are there already."""
         first, fresh = self._read, table.events.of(self.seat, self._read)
-        view = table.view_record(self.seat) if view is None else view
+        view = table.view_record(self.seat).tobytes() if view is None else view
         is_asked = table.actor == self.seat
         self._read = len(table.events)
         if self._listed == first:
             self._list(table, fresh)
         if not fresh and not self._differs(view, is_asked):
             return
-        self._take(table, view, is_asked, is_asked)
+        self._take(table, view, is_asked, is_asked, actor)
         self._step(is_accepted=False)
 
-    def catch_up(self, table: Table, view: Any, follower: Any, answers: dict[int, str]) -> None:
+    def catch_up(self, table: Table, view: bytes, follower: Any, answers: dict[int, str]) -> None:
         """Be as after all that has been played: `follower` is a `following.Follower`."""
         self._take(table, view, bool(follower.is_asked), bool(follower.was_asked))
         self._read, self.number, self.answers = int(follower.read), int(follower.number) - 1, answers
         self._step(is_accepted=bool(follower.is_accepted))
 
-    def _take(self, table: Table, view: Any, is_asked: bool, was_asked: bool) -> None:
+    @property
+    def record(self) -> Any:
+        """The view record, in an array of its own."""
+        assert self._table is not None
+        return record_of(self._table.game.view_dtype, self.view)
+
+    def _take(self, table: Table, view: bytes, is_asked: bool, was_asked: bool, actor: int | None = None) -> None:
         self._table, self.view, self.is_asked = table, view, is_asked
         self._was_asked, self._forgotten = was_asked, None
-        self.actor = seat_or_none(view["actor"].tolist()[0])
+        self.actor = seat_or_none(self.record["actor"].item(0) if actor is None else actor)
 
     def accept(self, action: str) -> None:
         """The seat has acted. It has nothing more to decide; what comes of it is shown later."""
         self.answers[self.number] = action
         self.is_asked = False
-        self.view["actor"] = HIDDEN
-        self.actor = None
+        record = self.record
+        record["actor"] = HIDDEN
+        self.view, self.actor = record.tobytes(), None
         self._step(is_accepted=True)
 
     def _step(self, *, is_accepted: bool) -> None:
@@ -114,27 +121,27 @@ class SeatFeed:
 
     def position(self, table: Table, reader: Reader, names: tuple[str, ...], limit: int | None = None) -> Position:
         """The current position with the events that are new to the reader. `limit` is the clock's, if one runs."""
-        words, told = reader.words, reader.told
+        words, game, events = reader.words, table.game, self.events
         hidden = _NONE if reader.remembers else self.forgotten
-        first = told if told >= hidden.stop else 0  # a reader that has missed forgotten events starts again
-        game, n_events = table.game, len(self.events)
-        recalled = _difference(reader.forgotten, hidden) if first else ()
+        first = reader.told if reader.told >= hidden.stop else 0  # who has missed forgotten events starts again
+        new = enumerate(events[first:], first) if first or not hidden else self._outside(range(len(events)), hidden)
+        recalled = () if first == 0 or _is_within(reader.forgotten, hidden) else self._outside(reader.forgotten, hidden)
         return Position(
             number=self.number,
             seat=None if self.seat == SPECTATOR else self.seat,
             view=wire_view(game, self.view),
             legal=choices(table, words) if self.is_asked else [],
-            events=self._tell(_difference(range(first, n_events), hidden), game, words, names),
+            events=tell(game, new, self.seat, words, names),
             all=first == 0,
             forgotten=Span(hidden.start, hidden.stop) if hidden else None,
-            recalled=self._tell(recalled, game, words, names) if recalled else [],
+            recalled=tell(game, recalled, self.seat, words, names) if recalled else [],
             clock=None if limit is None else Clock(limit, round(max(0.0, limit - self.waited), 1)),
-            seen=view_to_json(self.view) if reader.remembers else None,
+            seen=view_to_json(self.record) if reader.remembers else None,
         )
 
-    def _tell(self, numbers: Iterable[int], game: Game, words: Words, names: tuple[str, ...]) -> list[WireEvent]:
-        events = self._events
-        return tell(game, [(number, events[number]) for number in numbers], self.seat, words, names)
+    def _outside(self, numbers: range, hidden: range) -> list[tuple[int, Event]]:
+        """Events with their numbers, without the hidden ones."""
+        return [(number, self._events[number]) for number in numbers if number not in hidden]
 
     @property
     def waited(self) -> float:
@@ -142,9 +149,5 @@ class SeatFeed:
         return time.monotonic() - self.since
 
 
-def _difference(numbers: range, others: range) -> Sequence[int]:
-    if not others:
-        return numbers
-    if others.start <= numbers.start and numbers.stop <= others.stop:
-        return ()
-    return [number for number in numbers if number not in others]
+def _is_within(numbers: range, others: range) -> bool:
+    return not numbers or (others.start <= numbers.start and numbers.stop <= others.stop)

@@ -40,10 +40,6 @@ class Seating:
                 return number
         return None
 
-    def is_at(self, number: int, guest: str) -> bool:
-        """Whether a guest has this seat."""
-        return number < len(self.row.seats) and self.row.seats[number].guest == guest
-
     @property
     def people(self) -> list[str]:
         """The guests who sit here."""

@@ -21,6 +21,7 @@ from forno.server.store import BadDatabase, Store
 
 PORT = 8000
 _PORTS = 20  # tried if nobody asks for one
+_BACKLOG = 2048  # connections that wait
 # New objects before the young ones are looked at, and how often before the older ones are. More would take too long at once.
 _COLLECTIONS = (10_000, 5, 100)
 
@@ -30,7 +31,10 @@ class BadPort(Exception):
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket bound to this port (0 for any), or to the first free one from `PORT` on. Raises BadPort."""
+    """A socket that listens at this port (0 for any), or at the first free one from `PORT` on. Raises BadPort.
+
+    It listens from the beginning: another program could have the same port until then. Whoever connects early waits.
+    """
     if port is not None and port not in range(65536):
         raise BadPort(f"A port is a number from 0 to 65535, not {port}.")
     wanted = range(PORT, PORT + _PORTS) if port is None else (port,)
@@ -41,6 +45,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             if os.name == "posix":  # on Windows it would let two programs listen at one port
                 made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind((host, number))
+            made.listen(_BACKLOG)
         except OSError as error:
             made.close()
             reason = error.strerror or str(error)

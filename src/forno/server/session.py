@@ -22,7 +22,8 @@ from forno.words import Words, languages
 log = logging.getLogger(__name__)
 
 _decoder: msgspec.json.Decoder[messages.FromClient] = msgspec.json.Decoder(messages.FromClient)
-_encoder = msgspec.json.Encoder()
+_encode = msgspec.json.Encoder().encode
+_LOOKING = 0.2  # seconds between looks whether the lease is held again
 
 
 class Disconnected(Exception):
@@ -109,6 +110,7 @@ class _Sender:
 
     def __init__(self, link: Link, subscriber: Subscriber, leases: Leases) -> None:
         self._link = link
+        self._write = link.write
         self._subscriber = subscriber
         self._leases = leases
         self._has_missed = False  # messages that were not sent
@@ -117,19 +119,33 @@ class _Sender:
     def send_now(self, found: Iterable[messages.FromServer]) -> bool:
         if self._has_missed or not self._leases.is_held:
             return False
-        return self._link.write(map(_encoder.encode, found))
+        return self._write(map(_encode, found))
 
     async def run(self, room: Room) -> None:
         """Send what cannot be sent at once."""
         while found := await self._subscriber.next_messages(room):
             if not self._leases.is_held:
-                self._has_missed = True
+                if not self._has_missed:
+                    self._has_missed = True
+                    self._catch_up_later()
                 found = [message for message in found if _is_about_trouble(message)]
             elif self._has_missed:
                 self._has_missed = False
                 self._subscriber.resync()
                 continue
-            await self._link.send([_encoder.encode(message) for message in found])
+            await self._link.send([_encode(message) for message in found])
+
+    def _catch_up_later(self) -> None:
+        asyncio.get_running_loop().call_later(_LOOKING, self._catch_up)
+
+    def _catch_up(self) -> None:
+        """If nothing more happens at the table, nobody else would send what was missed."""
+        if not self._has_missed or self._subscriber.is_closed:
+            return
+        if self._leases.is_held:
+            self._subscriber.resync()
+        else:
+            self._catch_up_later()
 
 
 def _is_about_trouble(message: messages.FromServer) -> bool:

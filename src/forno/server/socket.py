@@ -51,14 +51,17 @@ async def _refuse(link: "_SocketLink", trouble: messages.Trouble) -> None:
         pass
 
 
+def _write_nothing(_: Iterable[bytes]) -> bool:
+    """For a socket that can be used through ASGI only."""
+    return False
+
+
 class _SocketLink:
     def __init__(self, socket: WebSocket[State]) -> None:
         self._socket = socket
         self._frames: Frames | None = socket.scope.get("extensions", {}).get(FRAMES, {}).get("frames")
         self._has_left = False
-
-    def write(self, texts: Iterable[bytes]) -> bool:
-        return self._frames is not None and self._frames.write(texts)
+        self.write = _write_nothing if self._frames is None else self._frames.write
 
     async def receive(self) -> str | bytes | None:
         if self._has_left:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from forno.server.messages import Accepted, FromServer
 from forno.server.messages import Room as RoomMessage
 from forno.server.room_message import room_message
-from forno.server.seat_feed import Reader
+from forno.server.seat_feed import Reader, SeatFeed
 from forno.words import Words
 
 if TYPE_CHECKING:
@@ -96,15 +96,10 @@ class Subscriber:
         if len(self._waiting) > _MAX_WAITING:
             self._waiting.clear()
             self.resync()
-        if self._seat is None or not room.seating.is_at(self._seat, self.guest):
-            seat = room.seating.seat_of(self.guest)
-            if seat != self._seat:
-                self._seat = seat
-                self._number, self._events = -1, 0
-        if room.problem is None and self._problem is not None:
-            self._room = None  # the room is sent again: the problem is over
-        self._collect_room(room)
-        self._collect_position(room)
+        if room.version != self._version:
+            self._collect_room(room)
+        if room.live_game is not None:
+            self._collect_position(room, room.live_game.feed(self._seat))
         if room.problem is not self._problem:
             self._problem = room.problem
             if room.problem is not None:
@@ -118,25 +113,27 @@ class Subscriber:
         self.collect(room)
 
     def _collect_room(self, room: "Room") -> None:
-        if room.version == self._version:
-            return
+        """Seats and problems, too, change only together with the room's version."""
         self._version = room.version
+        seat = room.seating.seat_of(self.guest)
+        if seat != self._seat:
+            self._seat = seat
+            self._number, self._events = -1, 0
+        if room.problem is None and self._problem is not None:
+            self._room = None  # the room is sent again: the problem is over
         message = room_message(room, self.guest)
         if message != self._room:  # a change that this client may not notice is no message
             self._room = message
             self._waiting.append(message)
 
-    def _collect_position(self, room: "Room") -> None:
-        if room.live_game is None:
-            return
-        feed = room.live_game.feed(self._seat)
+    def _collect_position(self, room: "Room", feed: SeatFeed) -> None:
         if feed.number == self._number:
             return
         if feed.is_accepted and self._number == feed.number - 1:
             self._waiting.append(Accepted(feed.number))
         else:
             reader = Reader(self.words, self._events, self.remembers, self._forgotten)
-            self._waiting.append(room.position(self._seat, reader))
+            self._waiting.append(room.position(feed, reader))
             self._events = len(feed.events)
             self._forgotten = range(0) if self.remembers else feed.forgotten
         self._number = feed.number

@@ -3,7 +3,6 @@
 import dataclasses
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -16,6 +15,7 @@ from forno.table import Event
 from forno.words import Words, languages
 
 _MAX_KNOWN = 30_000  # events that are kept in a language, about half a kilobyte each; 500 tables have 10,000
+_MAX_NAMED, _MAX_TABLES = 4096, 32  # of them with names, at a table, and tables
 _MARKS = tuple(map(chr, range(0xE000, 0xE010)))  # in place of names: characters without a meaning
 _GAPS = [bytes([byte]) for byte in range(len(_MARKS))]  # in JSON: it has no control characters, whatever the names are
 _GAP_OF = {mark.encode(): gap for mark, gap in zip(_MARKS, _GAPS, strict=True)}
@@ -41,47 +41,80 @@ def tell(
 
     Equal events of tables with the same settings share their data (`forno.table.shared`), so a sentence is made once for all these tables.
     """
-    known, told = _known[words.language], []
+    known, place, told = _known[words.language].get, seat - SPECTATOR, []
+    named = _named.get(names) or _new_names(names)
     for number, event in events:
-        found = known.get(id(event.data))
-        texts = _texts(game, event, words, len(names)) if found is None else found[1]
-        text = texts[seat - SPECTATOR]
-        if text is None:
-            text = texts[seat - SPECTATOR] = _text(event, words.sentence(game, event, _MARKS, seat))
-        told.append(b'{"number":%d,%b' % (number, _with_names(text, names)))
+        texts = known(id(event.data)) or _texts(game, event, words, len(names))
+        text = texts[place] or _text_for(seat, game, event, words, texts)
+        told.append(b'{"number":%d,%b' % (number, named.get(text) or named.fill(text)))
     return cast("list[WireEvent]", Raw(b"[%b]" % b",".join(told)))
 
 
-# The JSON of an event after its number, with gaps for the players' names: for spectators, then for the seats; None: to be made.
-_Texts = list[bytes | None]
+class _NamedTexts(dict[bytes, bytes]):
+    """Texts with the names of the players at a table in their gaps. What the others at the table are told is kept for them."""
 
-# By language and by the id of the data, which is kept, so that the id stays its own.
-_known: dict[str, dict[int, tuple[EventData, _Texts]]] = {language: {} for language in languages()}
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__()
+        self._names = [(gap, _encode(name)[1:-1]) for gap, name in zip(_GAPS, names, strict=False)]
+
+    def fill(self, text: bytes) -> bytes:
+        found = text
+        for gap, name in self._names:
+            if gap in found:
+                found = found.replace(gap, name)
+        if len(self) >= _MAX_NAMED:
+            self.clear()
+        self[text] = found
+        return found
+
+
+def _new_names(names: tuple[str, ...]) -> _NamedTexts:
+    if len(_named) >= _MAX_TABLES:
+        _named.clear()
+    made = _named[names] = _NamedTexts(names)
+    return made
+
+
+_named: dict[tuple[str, ...], _NamedTexts] = {}
+
+
+class _Texts(list[bytes | None]):
+    """The JSON of an event after its number, with gaps for the players' names: for spectators, then for the seats; None: to be made."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__()
+        self.data = event.data  # it is kept, so that its id stays its own
+        name, data = _encode(event.name), _encode(_data(event))
+        self._begin = b'"name":%b,"data":%b,"sentence":' % (name, data)
+
+    def text(self, sentence: str | None) -> bytes:
+        """From a sentence with marks in place of names."""
+        return b"%b%b}" % (self._begin, _ANY_MARK.sub(_gap, _encode(sentence)))
+
+
+_known: dict[str, dict[int, _Texts]] = {language: {} for language in languages()}  # by language and id of the data
 
 
 def _texts(game: Game, event: Event, words: Words, players: int) -> _Texts:
     """A sentence is the same for everybody whom it does not name."""
-    marks = _NotingMarks()
-    public = _text(event, words.sentence(game, event, marks, SPECTATOR))
-    texts = [public, *(None if seat in marks.used else public for seat in range(players))]
+    marks, texts = _NotingMarks(), _Texts(event)
+    public = texts.text(words.sentence(game, event, marks, SPECTATOR))
+    texts += [public, *(None if seat in marks.used else public for seat in range(players))]
     known = _known[words.language]
     if len(known) >= _MAX_KNOWN:
         known.clear()
-    known[id(event.data)] = event.data, texts
+    known[id(event.data)] = texts
     return texts
 
 
-def _text(event: Event, sentence: str | None) -> bytes:
-    """From a sentence with marks in place of names."""
-    text = _encode(wire_event(event, 0, sentence)).removeprefix(b'{"number":0,')
-    return _ANY_MARK.sub(lambda found: _GAP_OF[found[0]], text)
-
-
-@lru_cache(maxsize=4096)  # for the others at the table, who are told the same
-def _with_names(text: bytes, names: tuple[str, ...]) -> bytes:
-    for gap, name in zip(_GAPS, names, strict=False):
-        text = text.replace(gap, _encode(name)[1:-1])
+def _text_for(seat: int, game: Game, event: Event, words: Words, texts: _Texts) -> bytes:
+    """For a seat that the event names."""
+    text = texts[seat - SPECTATOR] = texts.text(words.sentence(game, event, _MARKS, seat))
     return text
+
+
+def _gap(mark: re.Match[bytes]) -> bytes:
+    return _GAP_OF[mark[0]]
 
 
 class _NotingMarks(Sequence[str]):

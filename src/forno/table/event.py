@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from forno.rules.event_data import EventData
 from forno.rules.game import SPECTATOR, Game
 from forno.rules.log import EVERYBODY, FIRST_NUMBER, LOG_WIDTH, Log, rows_of
-from forno.rules.records import Records
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,8 @@ class Events(Sequence[Event]):
         self._audiences: list[int] = []  # as in the log
         self._rows: list[bytes] = []
         self._known: dict[int, Event] = {}
+        self._open = 0  # from this number on, everybody may know of all
+        self._recent: tuple[int, list[Event]] = 0, []  # all from a number on: at a table, all readers ask for the same
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -80,7 +81,10 @@ class Events(Sequence[Event]):
         rows = rows_of(log)
         content, width = rows.tobytes(), rows.itemsize * LOG_WIDTH
         self._rows += [content[at : at + width] for at in range(0, len(content), width)]
-        self._audiences += rows[:, 1].tolist()
+        audiences = rows[:, 1].tolist()
+        self._audiences += audiences
+        if audiences.count(EVERYBODY) < len(audiences):
+            self._open = len(self._rows)
 
     def end(self, data: Over) -> None:
         """Add the last event, which no log has."""
@@ -94,10 +98,20 @@ class Events(Sequence[Event]):
         return np.array(self._audiences, np.int16)
 
     def of(self, seat: int, since: int = 0, end: int | None = None) -> list[Event]:
-        """Those that a seat (or SPECTATOR) may know about."""
+        """Those that a seat (or SPECTATOR) may know about. Nobody may change the list: several may be given the same."""
+        if since >= self._open and end is None:
+            return self.since(since)
         audiences, bit = self._audiences[since:end], _SPECTATORS if seat == SPECTATOR else 1 << seat
         known, read = self._known.get, self._event
         return [known(number) or read(number) for number, audience in enumerate(audiences, since) if audience & bit]
+
+    def since(self, since: int) -> list[Event]:
+        """All from a number on. Nobody may change the list: several may be given the same."""
+        first, found = self._recent
+        if first != since or len(found) != len(self._rows) - since:
+            found = [self._event(number) for number in range(since, len(self._rows))]
+            self._recent = since, found
+        return found
 
     def any_of(self, seat: int, since: int) -> bool:
         """Whether there are any of those."""
@@ -107,13 +121,14 @@ class Events(Sequence[Event]):
     def copy(self) -> "Events":
         made = Events(self._read)
         made._audiences, made._rows, made._known = list(self._audiences), list(self._rows), dict(self._known)
+        made._open = self._open
         return made
 
 
-def read_row(game: Game, states: Records, row: bytes) -> Content:
-    """The audience and the data of an event of the game `states[0]`."""
+def read_row(game: Game, state: Any, row: bytes) -> Content:
+    """The audience and the data of an event. `state` is the record of the game, or another object with its fields."""
     numbers = np.frombuffer(row, np.int16).tolist()
     code, audience = numbers[:FIRST_NUMBER]
     seats = None if audience == EVERYBODY else frozenset(k for k in range(game.players[-1]) if audience >> k & 1)
-    data: Any = game.event_types[code].read(numbers[FIRST_NUMBER:], states[0])
+    data: Any = game.event_types[code].read(numbers[FIRST_NUMBER:], state)
     return seats, data

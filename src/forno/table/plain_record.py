@@ -5,10 +5,8 @@ NumPy takes ten times as long to read a field of a record as to read it from an 
 
 import math
 from collections.abc import Callable, Iterable
-from functools import partial
 from operator import itemgetter
 from struct import Struct
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,9 +57,9 @@ class Selection:
     def __init__(self, dtype: np.dtype[Any], names: Iterable[str]) -> None:
         fields = _fields(dtype, names)
         places = _merged([slice(at, at + field.itemsize) for _, field, at in fields])
-        self.content = itemgetter(
-            slice(0), *places
-        )  # of a record's bytes; always a tuple, since the first item is empty
+        self.pieces = itemgetter(
+            slice(0), slice(0), *places
+        )  # of a record's bytes; always a tuple, since the first items are empty
         self._places: list[tuple[str, int | slice]] = []
         self._matrices: list[tuple[str, np.dtype[Any]]] = []
         code, read = "=", 0
@@ -73,13 +71,13 @@ class Selection:
             read += n
         self._unpack = Struct(code).unpack
 
-    def read(self, content: Iterable[bytes]) -> Any:
-        """An object with these fields: numbers, tuples of numbers, and matrices."""
-        values = self._unpack(b"".join(content))
+    def read(self, content: bytes) -> dict[str, Any]:
+        """These fields: numbers, tuples of numbers, and matrices. `content` is all of their bytes."""
+        values = self._unpack(content)
         found: dict[str, Any] = {name: values[place] for name, place in self._places}
         for name, field in self._matrices:
             found[name] = Matrix(found[name], field)
-        return SimpleNamespace(**found)
+        return found
 
 
 _Field = tuple[str, np.dtype[Any], int]  # its name, type and place
@@ -92,14 +90,22 @@ def _readers(dtype: np.dtype[Any]) -> _Readers:
     found = _known.get(id(dtype))
     if found is None:
         readers: _Readers = {
-            name: partial(_read, Struct("=" + _code(field)), at, field) for name, field, at in _fields(dtype)
+            name: _reader(Struct("=" + _code(field)).unpack_from, at, field) for name, field, at in _fields(dtype)
         }
         found = _known[id(dtype)] = dtype, readers  # the dtype is kept, and with it its id
     return found[1]
 
 
-def _read(struct: Struct, at: int, field: np.dtype[Any], content: bytes) -> Any:
-    return _shaped(field, struct.unpack_from(content, at))
+def _reader(unpack: Callable[[bytes, int], tuple[Any, ...]], at: int, field: np.dtype[Any]) -> Callable[[bytes], Any]:
+    if field.ndim == 0:
+        return lambda content: unpack(content, at)[0]
+    if field.ndim == 1:
+        return lambda content: unpack(content, at)
+    return lambda content: _rows(unpack(content, at), field.shape[-1])
+
+
+def _rows(numbers: tuple[Any, ...], n: int) -> list[tuple[Any, ...]]:
+    return [numbers[at : at + n] for at in range(0, len(numbers), n)]
 
 
 def _fields(dtype: np.dtype[Any], names: Iterable[str] | None = None) -> list[_Field]:
@@ -111,16 +117,6 @@ def _fields(dtype: np.dtype[Any], names: Iterable[str] | None = None) -> list[_F
 
 def _code(field: np.dtype[Any]) -> str:
     return f"{math.prod(field.shape)}{_LETTERS[field.base.name]}"
-
-
-def _shaped(field: np.dtype[Any], numbers: tuple[Any, ...]) -> Any:
-    """The value of a field with these numbers."""
-    if field.ndim == 0:
-        return numbers[0]
-    if field.ndim == 1:
-        return numbers
-    n = field.shape[-1]
-    return [numbers[at : at + n] for at in range(0, len(numbers), n)]
 
 
 def _merged(places: Iterable[slice]) -> list[slice]:
@@ -137,11 +133,6 @@ def _merged(places: Iterable[slice]) -> list[slice]:
 def new_record(dtype: np.dtype[Any]) -> Any:
     """A new array of one record. All numbers in it are 0."""
     return np.ndarray(1, dtype, bytearray(dtype.itemsize))
-
-
-def copy_of(records: Records) -> Any:
-    """A copy of an array of one record."""
-    return record_of(records.dtype, records.tobytes())
 
 
 def record_of(dtype: np.dtype[Any], content: bytes | bytearray) -> Any:

@@ -3,6 +3,9 @@
 Both follow from the settings, the seat that is to act, and the text or the row: nothing else of a state decides them (`Game.parse`, `Coding.read`).
 """
 
+from types import SimpleNamespace
+from typing import Any
+
 from forno.rules.game import Game, Options, text_of
 from forno.rules.records import Records
 from forno.table.event import Content, read_row
@@ -17,7 +20,10 @@ class Shared:
         self.actions: dict[tuple[int, str], int] = {}  # by seat and canonical text
         self.texts: dict[tuple[int, int], str] = {}  # the other way round
         self._game = game
-        self._states = states
+        record: Any = states[0]
+        self._state = SimpleNamespace(
+            **{name: record[name] for name in record.dtype.names}
+        )  # NumPy reads a record slowly
         self._events: dict[bytes, Content] = {}
 
     def read(self, row: bytes) -> Content:
@@ -26,7 +32,7 @@ class Shared:
         if found is None:
             if len(self._events) >= _MOST:
                 self._events.clear()
-            found = self._events[row] = read_row(self._game, self._states, row)
+            found = self._events[row] = read_row(self._game, self._state, row)
         return found
 
 

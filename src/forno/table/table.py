@@ -78,7 +78,7 @@ class Table:
         self._deals = 0
         self._recall = Recall(self._state.copy())
         self._actor: int | None = None
-        self._own: tuple[tuple[int, bytes], PlainRecord] | None = None  # a position, and `own_view` there
+        self._own: PlainRecord | None = None  # `own_view`, once it is made
         self._actions: Actions = np.zeros(game.n_actions, np.int16)
         self._deal_cards(self.game.actor(self._state, 0))
 
@@ -138,10 +138,16 @@ class Table:
 
     def act(self, seat: int, action: int | str) -> list[Event]:
         """Take an action and return the new events. Raises the Refusal of `check`, and then changes nothing."""
+        first = len(self.events)
+        self.do(seat, action)
+        return self.events[first:]
+
+    def do(self, seat: int, action: int | str) -> None:
+        """The same, for whoever looks at the events later."""
         number = self._shared.actions.get((seat, action)) if isinstance(action, str) else action
         if number is None or not 0 <= number < self.game.n_actions:
             number = self.check(seat, action)
-        text, first = self.text(number), len(self.events)
+        text = self.text(number)
         actor = moving.act(self._state, seat, int(number), self._actions, self._log)
         if actor == moving.REFUSED:
             self.check(seat, action)
@@ -150,7 +156,6 @@ class Table:
         self.texts.append(text)
         self.events.add(self._log)
         self._deal_cards(actor)
-        return self.events[first:]
 
     def replay(self, moves: Sequence[tuple[int, str]]) -> Course:
         """Do many moves, given by seat and text. It is the same as `act` for each, but takes a twentieth of the time.
@@ -241,14 +246,13 @@ class Table:
     def own_view(self) -> PlainRecord:
         """What the seat to act knows, as plain numbers. It is made once for a position. Not for a game that is over."""
         assert self._actor is not None
-        position = self._actor, self._state.tobytes()
-        if self._own is None or self._own[0] != position:
-            self._own = position, PlainRecord(self.view_record(self._actor))
-        return self._own[1]
+        if self._own is None:
+            self._own = PlainRecord(self.view_record(self._actor))
+        return self._own
 
     def events_for(self, seat: int, since: int = 0) -> list[Event]:
         """The events that a seat (or SPECTATOR) may know about, starting with number `since`."""
-        return self.events.of(seat, since)
+        return list(self.events.of(seat, since))
 
     @property
     def scores(self) -> list[int]:
@@ -281,7 +285,7 @@ class Table:
             self._deals += 1
             self.events.add(self._log)
             actor = self.game.actor(self._state, 0)
-        self._actor = None if actor == NOBODY else actor
+        self._actor, self._own = None if actor == NOBODY else actor, None
         if self.is_over:
             self.events.end(Over(self.scores, self.winners))
 

@@ -196,9 +196,9 @@ class Store:
 
     # Moves
 
-    async def add_move(self, move: Move) -> bool:
+    def add_move(self, move: Move) -> Awaitable[bool]:
         """Store a move. False if a move with this number is already there, or another process owns the table."""
-        return await self._open_writer().move(move)
+        return self._open_writer().move(move)
 
     async def moves(self, table: str) -> list[tuple[int, str]]:
         """Seats and actions, in the order of the moves."""

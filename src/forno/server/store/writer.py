@@ -22,6 +22,7 @@ from forno.server.store.rows import Move
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 
+_MAX_WAITING = 10_000
 _MAX_BATCH = 500
 _IDLE = 1.0  # seconds after which the pool looks whether the connection still works
 
@@ -58,7 +59,9 @@ class Writer:
         self._engine = engine
         self._availability = availability
         self._in_time = in_time
-        self._jobs: asyncio.Queue[_Job] = asyncio.Queue(maxsize=10_000)
+        self._jobs: list[_Job] = []  # that wait
+        self._batch: list[_Job] = []  # that are being written
+        self._has_jobs = asyncio.Event()
         self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
         self._connection: AsyncConnection | None = None  # kept between transactions
         self._outages = 0  # at the time when it was opened
@@ -69,11 +72,11 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        return self._jobs.qsize()
+        return len(self._jobs)
 
-    async def move(self, move: Move) -> bool:
+    def move(self, move: Move) -> Awaitable[bool]:
         """Store a move. False if a move with its number is already there, or the table's fence is another. Raises Unavailable."""
-        return bool(await self._add(_Job(move=move)))
+        return self._add(_Job(move=move))
 
     async def run(self, *statements: tuple[Executable, Any]) -> None:
         """Execute statements in one transaction. Raises Unavailable."""
@@ -86,7 +89,8 @@ class Writer:
 
     async def close(self) -> None:
         """Store what waits, then stop."""
-        await self._jobs.join()
+        while jobs := self._batch + self._jobs:
+            await asyncio.wait([job.done for job in jobs])
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
@@ -99,21 +103,23 @@ class Writer:
     async def _add(self, job: _Job) -> Any:
         if not self._availability.works:
             raise Unavailable
-        await self._jobs.put(job)
+        while len(self._jobs) >= _MAX_WAITING:
+            await asyncio.wait([self._jobs[0].done])
+        self._jobs.append(job)
+        self._has_jobs.set()
         return await job.done  # a caller that is cancelled does not cancel the writing
 
     async def _work(self) -> None:
         while True:
-            jobs = [await self._jobs.get()]
-            while len(jobs) < _MAX_BATCH and not self._jobs.empty():
-                jobs.append(self._jobs.get_nowait())
-            try:
-                for batch in ([job for job in jobs if job.move is None], [job for job in jobs if job.move is not None]):
-                    if batch:
-                        await self._commit_or_fail(batch)
-            finally:
-                for _ in jobs:
-                    self._jobs.task_done()
+            await self._has_jobs.wait()
+            jobs = self._batch = self._jobs[:_MAX_BATCH]
+            del self._jobs[:_MAX_BATCH]
+            if not self._jobs:
+                self._has_jobs.clear()
+            for some in ([job for job in jobs if job.move is None], [job for job in jobs if job.move is not None]):
+                if some:
+                    await self._commit_or_fail(some)
+            self._batch = []
 
     async def _commit_or_fail(self, jobs: list[_Job]) -> None:
         """If one job is bad, the others are committed one by one. If the database fails, all fail."""

@@ -4,10 +4,10 @@ From one position to the next most of a view stays the same, and most of it is w
 whose JSON is kept.
 """
 
-from functools import cache
-from typing import NamedTuple, cast
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import cast
 
-import msgspec
 from msgspec import Raw
 
 from forno.rules import find
@@ -15,67 +15,80 @@ from forno.rules.game import Game
 from forno.rules.records import Records
 from forno.server.messages import OpenHand, View
 from forno.server.views import chefs_hat, mamma_mia, plain
-from forno.server.views.parts import JsonPart, Part
+from forno.server.views.parts import Json, JsonParts, Wire, encode
 from forno.table import Table
-from forno.table.plain_record import PlainRecord, Selection, copy_of
+from forno.table.plain_record import PlainRecord, Selection, record_of
+
+_Pieces = tuple[bytes, ...]
+_SETTINGS = 8  # of tables, whose parts are kept
+_WIRES = {"chefs-hat": chefs_hat.WIRE, "mamma-mia": mamma_mia.WIRE, "mamma-mia-plus": mamma_mia.WIRE_PLUS}
 
 
-class _Wire(NamedTuple):
-    """How a game's views are made. The fields of `own` are the last ones of the view."""
-
-    public: tuple[Part, ...]  # what spectators know, too
-    own: Part  # what only the seat knows
-
-
-_WIRES = {
-    "chefs-hat": _Wire(chefs_hat.PUBLIC, chefs_hat.OWN),
-    "mamma-mia": _Wire(mamma_mia.PUBLIC, mamma_mia.OWN),
-    "mamma-mia-plus": _Wire(mamma_mia.PUBLIC_PLUS, mamma_mia.OWN),
-}
-
-
-def wire_view(game: Game, seen: Records) -> View:
+def wire_view(game: Game, record: bytes) -> View:
     """A view record as a person sees it: what is open now, and of what was open earlier only what the options allow.
 
     Known games' views are JSON already.
     """
-    if game.id not in _WIRES:
-        return plain.view(PlainRecord(_now(game, seen)))
-    return cast("View", Raw(_maker(game.id).json(seen.tobytes())))
+    makers = _makers.get(game.id)
+    if makers is None:
+        return plain.view(PlainRecord(_now(game, record)))
+    return cast("View", Raw(makers.find(record).json(record)))
 
 
 class _Maker:
-    """Makes the JSON of a game's views."""
+    """Makes the JSON of the views of tables with the same settings."""
 
-    def __init__(self, game_id: str) -> None:
-        wire, dtype = _WIRES[game_id], find(game_id).view_dtype
-        self._game = b'"game":' + msgspec.json.encode(game_id)
-        self._public = [JsonPart(dtype, part) for part in wire.public]
-        self._own = JsonPart(dtype, wire.own)
-        self._content = Selection(dtype, {name for part in wire.public for name in part.fields}).content
-        self._last: tuple[tuple[bytes, ...], bytes] = (), b""  # a content, and its JSON
+    def __init__(self, game_id: str, wire: Wire, settings: Json) -> None:
+        dtype = find(game_id).view_dtype
+        self._begin = b'{"game":' + encode(game_id)
+        self._public = JsonParts(dtype, wire.public, settings)
+        self._own = JsonParts(dtype, wire.own, settings)
+        self._pieces = Selection(dtype, {name for part in wire.public for name in part.fields}).pieces
+        self._last: tuple[_Pieces, bytes] = (), b""  # of what everybody knows, and its JSON
 
     def json(self, record: bytes) -> bytes:
-        return b"{%b,%b}" % (self._public_json(record), self._own.json(self._own.content(record)))
+        """All at a table are shown what everybody knows, one after another."""
+        pieces, last = self._pieces(record), self._last
+        if last[0] != pieces:
+            last = self._last = pieces, b",".join([self._begin, *self._public.json(record)])
+        return b",".join([last[1], *self._own.json(record)]) + b"}"
 
     def open_hand(self, record: bytes) -> OpenHand:
         found = self._own.make(record)
         return OpenHand(found["hand"], found.get("orders", []))
 
-    def _public_json(self, record: bytes) -> bytes:
-        """What everybody knows. All at a table are shown it, one after another."""
-        content = self._content(record)
-        if content != self._last[0]:
-            parts = [part.json(part.content(record)) for part in self._public]
-            self._last = content, b",".join([self._game, *parts])
-        return self._last[1]
+
+class _Makers:
+    """Those of a game."""
+
+    def __init__(self, game_id: str, wire: Wire) -> None:
+        self._game_id, self._wire = game_id, wire
+        self._selection = Selection(find(game_id).view_dtype, wire.settings.fields)
+        self._settings = self._selection.pieces
+        self._make = lru_cache(maxsize=_SETTINGS)(self._new)
+        self._last: tuple[_Pieces, _Maker] | None = None
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._make.cache_clear()
+        self._last = None
+
+    def find(self, record: bytes) -> _Maker:
+        settings, last = self._settings(record), self._last  # a thread that makes a replay may change it meanwhile
+        if last is None or last[0] != settings:
+            last = self._last = settings, self._make(settings)
+        return last[1]
+
+    def _new(self, settings: _Pieces) -> _Maker:
+        found = self._wire.settings.make(SimpleNamespace(**self._selection.read(b"".join(settings))))
+        return _Maker(self._game_id, self._wire, found)
 
 
-_maker = cache(_Maker)
+_makers = {game_id: _Makers(game_id, wire) for game_id, wire in _WIRES.items()}
 
 
-def _now(game: Game, seen: Records) -> Records:
-    now: Records = copy_of(seen)
+def _now(game: Game, record: bytes) -> Records:
+    now: Records = record_of(game.view_dtype, record)
     game.forget(now, 0)
     return now
 
@@ -83,6 +96,8 @@ def _now(game: Game, seen: Records) -> Records:
 def open_hands(table: Table) -> list[OpenHand]:
     """Everybody's cards, for a finished game."""
     views = [table.view_record(seat) for seat in range(table.players)]
-    if table.game.id not in _WIRES:
+    makers = _makers.get(table.game.id)
+    if makers is None:
         return [plain.hand(PlainRecord(view)) for view in views]
-    return [_maker(table.game.id).open_hand(view.tobytes()) for view in views]
+    records = [view.tobytes() for view in views]
+    return [makers.find(record).open_hand(record) for record in records]

@@ -7,7 +7,7 @@ from forno.rules.chefs_hat.names import CARDS, ROLES
 from forno.rules.chefs_hat.rules import DINNER, EMPTY, EXCHANGE, FOOD_FIGHT, OVER, PIZZA, SPECIAL
 from forno.rules.chefs_hat.texts import cards
 from forno.server.messages import Pizza
-from forno.server.views.parts import Json, Part
+from forno.server.views.parts import Json, Part, Wire
 from forno.table.views import seat_or_none
 
 _PHASES: dict[int, Literal["special", "exchange", "pizza", "over"]] = {
@@ -55,14 +55,16 @@ def _own(v: Any) -> Json:
     return {"hand": cards(v.hand), "gave": _gifts(v.gave), "got": _gifts(v.got)}
 
 
-PUBLIC = (
-    Part(("phase", "actor", "shift", "target", "shifts"), _game),
-    Part(("points", "role"), _points),
-    Part(("held",), lambda v: {"held": v.held}),
-    Part(("passed", "finish", "number", "count", "last"), _pizza),
-    Part(("special", "announcer"), _special),
+WIRE = Wire(
+    public=(
+        Part(("phase", "actor", "shift", "target", "shifts"), _game),
+        Part(("points", "role"), _points),
+        Part(("held",), lambda v: {"held": v.held}),
+        Part(("passed", "finish", "number", "count", "last"), _pizza),
+        Part(("special", "announcer"), _special),
+    ),
+    own=(Part(("seat", "hand", "gave", "got"), _own),),
 )
-OWN = Part(("seat", "hand", "gave", "got"), _own)
 
 
 def _gifts(types: Sequence[int]) -> list[str]:

@@ -1,7 +1,8 @@
 """The Mamma Mia! games on the wire."""
 
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
+
+from msgspec import Raw
 
 from forno.rules.mamma_mia import decks
 from forno.rules.mamma_mia.decks import KINDS
@@ -17,7 +18,7 @@ from forno.server.messages import (
     Reveal,
     Said,
 )
-from forno.server.views.parts import Json, Part
+from forno.server.views.parts import Json, Part, Wire, encode
 from forno.table.plain_record import Matrix
 from forno.table.views import seat_or_none
 
@@ -50,8 +51,7 @@ def _held(v: Any) -> Json:
 
 
 def _delivered(v: Any) -> Json:
-    deck = _deck(v)
-    return {"delivered": [Delivered(v.done[seat], deck.chosen(seat, v.baked[seat])) for seat in range(v.players)]}
+    return {"delivered": [Delivered(v.done[seat], v.deck.chosen(seat, v.baked[seat])) for seat in range(v.players)]}
 
 
 def _delivered_plus(v: Any) -> Json:
@@ -61,7 +61,7 @@ def _delivered_plus(v: Any) -> Json:
 
 def _oven(v: Any) -> Json:
     """Only its top card is seen. While the oven is emptied, its next card is face down."""
-    cards = _deck(v).cards
+    cards = v.deck.cards
     top = cards[v.oven[v.n_oven - 1]] if v.n_oven > 0 and v.at == 0 else None
     contents = [cards[card] for card in v.oven[v.at : v.n_oven]] if v.memory_aid else None
     return {"oven": Oven(v.n_oven - v.at, top, contents)}
@@ -75,7 +75,7 @@ def _said(v: Any) -> Json:
 def _reveal(v: Any) -> Json:
     if v.owner < 0:
         return {"reveal": None}
-    order = _deck(v).orders[v.owner][v.order]
+    order = v.deck.orders[v.owner][v.order]
     pool = by_kind(v.table)
     lacking = {kind: n - pool.get(kind, 0) for kind, n in order.needs.items() if n > pool.get(kind, 0)}
     short = max(0, order.cards - sum(pool.values())) if order.form == "bombastica" else 0
@@ -90,38 +90,44 @@ def _request(v: Any) -> Json:
     return {"request": HelpRequest(v.owner, kinds, by_kind(v.asked), asking, seat_or_none(v.helper))}
 
 
-def _own(v: Any) -> Json:
-    if v.seat < 0:
-        return {"hand": None, "orders": None}
-    return {"hand": by_kind(v.hand), "orders": _deck(v).chosen(v.seat, v.menu)}
+def _hand(v: Any) -> Json:
+    return {"hand": None if v.seat < 0 else by_kind(v.hand)}
 
 
-_DECK = "recipe", "choice"
-_DELIVERED = "players", "done", "baked", *_DECK
+def _orders(v: Any) -> Json:
+    return {"orders": None if v.seat < 0 else v.deck.chosen(v.seat, v.menu)}
 
 
-def _public(delivered: Part) -> tuple[Part, ...]:
-    return (
-        Part(("phase", "actor", "emptied", "rounds", "helping", "memory_aid", "players"), _game),
-        Part(("players", "n_ingredients", "n_orders"), _held),
-        Part(("players", "waiting"), lambda v: {"waiters": v.waiting[: v.players]}),
-        delivered,
-        Part(("n_supply",), lambda v: {"supply": v.n_supply}),
-        Part(("n_oven", "at", "oven", "memory_aid", *_DECK), _oven),
-        Part(("said", "holder"), _said),
-        Part(("table", "used"), lambda v: {"pool": by_kind(v.table), "used": by_kind(v.used)}),
-        Part(("owner", "order", "table", "added", "missing", *_DECK), _reveal),
-        Part(("owner", "phase", "helper", "chosen", "asking", "asked"), _request),
+def _settings(v: Any) -> Json:
+    numbers = {"players": v.players, "rounds": v.rounds, "helping": v.helping, "memory_aid": v.memory_aid}
+    return {"deck": _Deck(v.recipe, v.choice), **numbers}
+
+
+def _wire(delivered: Part) -> Wire:
+    return Wire(
+        public=(
+            Part(("phase", "actor", "emptied"), _game),
+            Part(("n_ingredients", "n_orders"), _held),
+            Part(("waiting",), lambda v: {"waiters": v.waiting[: v.players]}),
+            delivered,
+            Part(("n_supply",), lambda v: {"supply": v.n_supply}),
+            Part(("n_oven", "at", "oven"), _oven),
+            Part(("said", "holder"), _said),
+            Part(("table", "used"), lambda v: {"pool": by_kind(v.table), "used": by_kind(v.used)}),
+            Part(("owner", "order", "table", "added", "missing"), _reveal),
+            Part(("owner", "phase", "helper", "chosen", "asking", "asked"), _request),
+        ),
+        own=(Part(("seat", "hand"), _hand), Part(("seat", "menu"), _orders)),
+        settings=Part(("players", "rounds", "helping", "memory_aid", "recipe", "choice"), _settings),
     )
 
 
-PUBLIC = _public(Part(_DELIVERED, _delivered))
-PUBLIC_PLUS = _public(Part(("phase", "memory_aid", *_DELIVERED), _delivered_plus))
-OWN = Part(("seat", "hand", "menu", *_DECK), _own)
+WIRE = _wire(Part(("done", "baked"), _delivered))
+WIRE_PLUS = _wire(Part(("phase", "done", "baked"), _delivered_plus))
 
 
 class _Deck:
-    """The orders of a game. Tables with the same deck share it, and nobody changes its orders."""
+    """The orders of a game. Those that are sent unchanged are JSON already."""
 
     def __init__(self, recipes: Matrix, choices: Matrix) -> None:
         self.recipe, self.choice = recipes.array, choices.array
@@ -130,19 +136,14 @@ class _Deck:
             [Order(name=name, seat=seat, **vars(recipe(self, seat, order))) for order, name in enumerate(colour)]
             for seat, colour in enumerate(names)
         ]
-        self.cards = [OvenCard(KINDS[kind], None) for kind in range(len(self.recipe))]
-        self.cards += [OvenCard(None, order) for colour in self.orders for order in colour]
+        cards = [OvenCard(KINDS[kind], None) for kind in range(len(self.recipe))]
+        cards += [OvenCard(None, order) for colour in self.orders for order in colour]
+        self.cards = [cast("OvenCard", Raw(encode(card))) for card in cards]
         self._chosen: dict[tuple[int, int], list[Order]] = {}
 
     def chosen(self, seat: int, menu: int) -> list[Order]:
         """The orders whose bits are set in `menu`."""
         if (seat, menu) not in self._chosen:
-            self._chosen[seat, menu] = [one for number, one in enumerate(self.orders[seat]) if menu >> number & 1]
+            found = [one for number, one in enumerate(self.orders[seat]) if menu >> number & 1]
+            self._chosen[seat, menu] = cast("list[Order]", Raw(encode(found)))
         return self._chosen[seat, menu]
-
-
-def _deck(v: Any) -> _Deck:
-    return _deck_of(v.recipe, v.choice)
-
-
-_deck_of = lru_cache(maxsize=256)(_Deck)
