@@ -65,6 +65,16 @@ def test_a_search_does_not_wait_for_networks(game: Game) -> None:
     assert not choices & {name for make in warmup.SEARCH_PARTS for name, _ in make(game).calls}
 
 
+@games
+def test_simulations_by_a_network_are_compiled_where_a_level_makes_them(game: Game) -> None:
+    """An agent of another game that makes them is compiled before it plays: `compile_search`."""
+    name = f"{game.title}: simulations with a network"
+    assert (name in {name for make in warmup.GAME_PARTS for name, _ in make(game).calls}) == (
+        game.id in ("chefs-hat", "mamma-mia")
+    )
+    assert (name in dict(warmup.guided_part(game).calls)) == ("policy" in agents_for(game))
+
+
 WITHOUT_THE_COMPILER = """
 import sys
 from forno.agents import agents_for, find

@@ -30,11 +30,11 @@ CONSOLE = Console(highlight=False)
 FORGETS = (20, 40, 70, 100)  # percentage of decisions without memory, from the first level below `greedy` to the fourth
 # Strongest first. Steps between searches are from the ladder: see docs/agents.md.
 STRONG = {
-    "chefs-hat-4": ("search:sims=4000,pool=16000,belief=moves", "greedy"),
-    "mamma-mia-2": ("search:sims=5000", "search:sims=100", "search:sims=16", "greedy"),
-    "mamma-mia-3": ("search:sims=5000", "search:sims=70", "greedy"),
-    "mamma-mia-4": ("search:sims=5000", "search:sims=100", "greedy"),
-    "mamma-mia-5": ("search:sims=5000", "greedy"),
+    "chefs-hat-4": ("search:sims=1000,pool=8000,belief=moves,own=policy", "greedy"),
+    "mamma-mia-2": ("search:sims=1000,own=policy,later=on", "search:sims=100", "search:sims=16", "greedy"),
+    "mamma-mia-3": ("search:sims=1000,own=policy,later=on", "search:sims=70", "greedy"),
+    "mamma-mia-4": ("search:sims=1000,own=policy,later=on", "search:sims=100", "greedy"),
+    "mamma-mia-5": ("search:sims=1000,own=policy,later=on", "greedy"),
     "mamma-mia-plus-2": ("search:sims=2000", "search:sims=100", "search:sims=14", "greedy"),
     "mamma-mia-plus-3": ("search:sims=2000", "search:sims=300", "search:sims=60", "greedy"),
     "mamma-mia-plus-4": ("search:sims=2000", "search:sims=300", "search:sims=60", "greedy"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from forno.agents import find, stand_in, view_for
-from forno.rules import chance
+from forno.rules import OWN_GAMES, chance
 from forno.rules import find as find_game
 from forno.rules.game import Game, Value
 from forno.table import Table
@@ -17,9 +17,15 @@ SPECS = (
     "search:sims=4,pool=7,utility=win,rollout=uniform",
     "search:sims=6,pool=120,belief=moves,utility=victory",
 )
+WITH_NETWORK = "search:sims=4,pool=0,own=policy,prior=2,later=on"
 SHORT: dict[str, dict[str, Value]] = {
     "chefs-hat": {"shifts": 2}
 }  # options for a game that plain Python plays to its end in time
+
+
+def specs_for(game: Game) -> tuple[str, ...]:
+    """A network comes with Forno only for its own games."""
+    return (*SPECS, WITH_NETWORK) if game in OWN_GAMES else SPECS
 
 
 def choices(
@@ -42,7 +48,7 @@ def choices(
 
 def main(game_id: str) -> None:
     np.seterr(over="raise")
-    for spec in SPECS:  # the decisions come from all parts of a game
+    for spec in specs_for(find_game(game_id)):  # the decisions come from all parts of a game
         made = choices(find_game(game_id), spec, decisions=5, every=19, options=SHORT.get(game_id))
         print(spec, *made, sep=" | ")  # noqa: T201  what the test reads
 

@@ -9,19 +9,20 @@ from itertools import count
 import numpy as np
 import pytest
 
-from agents.search_choices import SPECS, choices, main
+from agents.search_choices import choices, main, specs_for
 from forno.agents import find, view_for
 from forno.agents.beliefs import can_explain
 from forno.agents.search import simulation
 from forno.agents.search.agent import BLOCK, SearchAgent
-from forno.rules import GAMES, chance
+from forno.rules import GAMES, OWN_GAMES, chance
 from forno.rules import find as find_game
-from forno.rules.game import Game
+from forno.rules.game import BadSetup, Game
 from forno.table import Table
 from positions.chefs_hat import GAME, ChefsHatPosition, set_up
 from positions.position import key
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+GAMES_WITH_NETWORKS = pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
 
 
 def choice(spec: str, position: ChefsHatPosition, number: int = 0) -> str:
@@ -44,8 +45,11 @@ def test_plays_first_what_nobody_can_top(spec: str, number: int) -> None:
     assert choice(spec, position, number) == "1x1"
 
 
-@pytest.mark.parametrize("spec", SPECS)
-@EVERY_GAME
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [(game, spec) for game in GAMES for spec in specs_for(game)],
+    ids=lambda value: getattr(value, "id", value),
+)
 def test_the_number_of_threads_changes_nothing(game: Game, spec: str) -> None:
     spec = spec.replace("sims=", "sims=1")
     assert choices(game, f"{spec},threads=3", 12) == choices(game, spec, 12)
@@ -144,7 +148,7 @@ def test_plain_python_chooses_the_same(game: Game, capsys: pytest.CaptureFixture
         check=True,
     )
     assert plain.stdout == here
-    assert len(here.splitlines()) == len(SPECS)
+    assert len(here.splitlines()) == len(specs_for(game))
 
 
 def test_it_does_better_than_its_rollout_policy() -> None:
@@ -178,3 +182,42 @@ def test_one_version_is_compiled_whatever_the_number_of_simulations() -> None:
         choice(f"search:sims={sims}", position)
     payoffs = {signature[6].layout for signature in simulation.try_out.signatures}  # type: ignore[attr-defined]
     assert payoffs == {"C"}
+
+
+@GAMES_WITH_NETWORKS
+def test_with_the_highest_prior_it_plays_as_the_network_does(game: Game) -> None:
+    assert choices(game, "search:sims=8,pool=0,own=policy,prior=1000", 20, every=7) == choices(
+        game, "policy", 20, every=7
+    )
+
+
+@GAMES_WITH_NETWORKS
+def test_the_prior_leaves_out_what_the_network_finds_bad(game: Game) -> None:
+    """The candidates are those to which it gives enough, the best one first."""
+    table, rng = Table(game, 4, key=bytes(32)), chance.stream(bytes(32))
+    counts = []
+    while (seat := table.actor) is not None and len(table.moves) < 60:
+        view, legal = table.view(seat), table.legal()
+        best = find("policy", game).choose(view, legal, rng)
+        candidates = []
+        for prior in (0, 10, 500):
+            agent = find(f"search:own=policy,prior={prior}", game)
+            assert isinstance(agent, SearchAgent)
+            candidates.append(agent.candidates(view, legal, rng).tolist())
+        assert {tried[0] for tried in candidates} == {best}
+        assert set(candidates[0]) == set(legal.tolist()) >= set(candidates[1]) >= set(candidates[2])
+        assert len(candidates[2]) <= 2
+        counts.append([len(tried) for tried in candidates])
+        table.act(seat, best)
+    assert np.all(np.array(counts).sum(axis=0)[:-1] > np.array(counts).sum(axis=0)[1:])
+
+
+def test_a_prior_without_the_network_is_refused() -> None:
+    with pytest.raises(BadSetup, match="prior needs the network: add own=policy"):
+        find("search:prior=5", GAME)
+    assert isinstance(find("search:rollout=policy,prior=5", GAME), SearchAgent)  # the own seat plays by it, too
+
+
+def test_a_network_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadSetup, match="no network is shipped for Tiny"):
+        find("search:own=policy", find_game("tiny-game"))

@@ -19,7 +19,7 @@ KEY = "11" * 32
 def cold(folder: Path, *arguments: str) -> str:
     """What a command prints in a new process that finds no machine code. It must leave none: it has not compiled."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
-    command = [sys.executable, "-c", "from forno.cli import main; main()", *arguments]
+    command = [sys.executable, "-m", "forno", *arguments]
     ran = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120, encoding="utf-8"
     )

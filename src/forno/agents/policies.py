@@ -11,7 +11,7 @@ from forno.agents.rating import Values, all_equal, careless
 from forno.agents.uniform import uniform
 from forno.rules import find
 from forno.rules.chance import Rng
-from forno.rules.compiling import jit
+from forno.rules.compiling import compilable, jit
 from forno.rules.game import Actions, Game, V_contra
 from forno.rules.records import Record, Records
 from forno.rules.verbs import register, verb
@@ -44,6 +44,7 @@ UNIFORM, LARGER_VALUE, GREEDY, CLUB_LARGER_VALUE = range(4)
 _CARELESS = 1 << 7  # above all networks: noise and forgetfulness are part of the number
 _FORGETS_BITS = 7
 NETWORKS = 64  # compiled code that also takes networks counts them from here: NETWORKS + k is network k of its table
+NETWORK = "policy"  # the name of the network that comes with Forno
 NAMES = tuple(name.replace("_", "-") for name in Policies._fields)
 _POLICIES: dict[str, Policies] = {}  # by the game's id
 
@@ -61,6 +62,12 @@ def careless_policy(noise: int, forgets: int) -> int:
     `noise` is in thousandths of a point or order. `forgets` is the percentage of decisions that are made from what is visible alone.
     """
     return (noise << _FORGETS_BITS | forgets) << 8 | _CARELESS
+
+
+@compilable
+def is_network(policy: int) -> bool:
+    """Whether the number is that of a network: NETWORKS + its number in a table."""
+    return NETWORKS <= policy < _CARELESS
 
 
 def has_policies(game: Game) -> bool:

@@ -12,7 +12,7 @@ from forno.agents.agent import Agent, CarelessAgent, PolicyAgent, recalls
 from forno.agents.bots import EARLIER, LEVELS, Level
 from forno.agents.distracted import Distracted
 from forno.agents.networks import network_agent, shipped_games
-from forno.agents.policies import CLUB_LARGER_VALUE, GREEDY, LARGER_VALUE, UNIFORM, has_policies
+from forno.agents.policies import CLUB_LARGER_VALUE, GREEDY, LARGER_VALUE, NETWORK, UNIFORM, has_policies
 from forno.agents.programs import PREFIX, CommandAgent
 from forno.agents.rating import MOST_NOISE
 from forno.agents.search.agent import OPTIONS, SearchAgent, Settings
@@ -24,7 +24,6 @@ from forno.suggestions import did_you_mean
 
 ALLOWED = "FORNO_ALLOWED_AGENTS"  # in the environment, so that child processes inherit it: JSON, texts by name
 _TRIED: dict[tuple[str, str], bool] = {}  # by text and game
-NETWORK = "policy"
 Make = Callable[[Game, Mapping[str, Value]], Agent]
 
 
@@ -187,6 +186,13 @@ def searches(agent: Agent) -> bool:
     return isinstance(agent, SearchAgent) or (
         isinstance(agent, ByPlayers) and any(map(searches, agent.agents.values()))
     )
+
+
+def is_guided(agent: Agent) -> bool:
+    """Whether seats play by a network in the games that the agent simulates."""
+    if isinstance(agent, ByPlayers):
+        return any(map(is_guided, agent.agents.values()))
+    return isinstance(agent, SearchAgent) and agent.networks is not None
 
 
 def with_budget(agent: Agent, share: float) -> Agent:

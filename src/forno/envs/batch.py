@@ -11,8 +11,8 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network
-from forno.agents.policies import NETWORKS, UNIFORM, decide
+from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_any
+from forno.agents.policies import UNIFORM
 from forno.envs.addresses import Addresses, generate, restore, type_of
 from forno.envs.potentials import lead, potential
 from forno.envs.rewards import SHIFT, Rewards, compute_rewards
@@ -252,10 +252,7 @@ def _play_opponents(
                 action = int(actions[below(rng, n)])
             else:
                 view(s, seat, v)
-                if policies[seat] >= NETWORKS:
-                    action = decide_by_network(networks, policies[seat] - NETWORKS, v, actions, n, rng)
-                else:
-                    action = decide(policies[seat], v, actions, n, rng)
+                action = int(decide_any(int(policies[seat]), networks, v, actions, n, rng))
             step(s, action, log)
         _record_events(s, log, ring)
 

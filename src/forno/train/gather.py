@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_by_network, rate_all
+from forno.agents.networks.forward import NetworkTable, borrowed_table, decide_any, decide_by_network, rate_all
 from forno.agents.networks.sight import rename, see, sight_of
 from forno.agents.policies import GREEDY, NETWORKS, decide
 from forno.observations import observe_record
@@ -134,7 +134,7 @@ def gather(
                         filled += 1
                 if policy == LEARNER and rollouts == 0:
                     policy = GREEDY
-                action = decide_any(policy, networks, v, actions, n, rng)
+                action = decide_at_table(policy, networks, v, actions, n, rng)
             step(s, action, log)
     return filled
 
@@ -182,13 +182,9 @@ def _record(
 
 
 @jit
-def decide_any(policy: int, networks: NetworkTable, v: Record, actions: Actions, n: int, rng: Rng) -> int:
-    """The action of a policy or a network."""
-    if policy == LEARNER:
-        return decide_by_network(networks, 0, v, actions, n, rng)
-    if policy >= NETWORKS:
-        return decide_by_network(networks, policy - NETWORKS, v, actions, n, rng)
-    return decide(policy, v, actions, n, rng)
+def decide_at_table(policy: int, networks: NetworkTable, v: Record, actions: Actions, n: int, rng: Rng) -> int:
+    """The action of a policy, a network, or the learner."""
+    return int(decide_any(NETWORKS if policy == LEARNER else policy, networks, v, actions, n, rng))
 
 
 @jit
@@ -271,7 +267,7 @@ def _play_on(
             policy = int(seating[seat]) if is_true else GREEDY
             if policy == LEARNER:
                 policy = NETWORKS + networks.places.shape[0] - 1  # the same network, at its best
-            action = decide_any(policy, networks, v, actions_, n, rng_)
+            action = decide_at_table(policy, networks, v, actions_, n, rng_)
         step(s, action, log_)
 
 
@@ -306,7 +302,7 @@ def play_games(
             action = int(actions[0])
             if n > 1:
                 view(s, seat, v)
-                action = decide_any(int(seating[g, seat]), networks, v, actions, n, rng)
+                action = decide_at_table(int(seating[g, seat]), networks, v, actions, n, rng)
             step(s, action, log)
         score(s, points[g])
         rank(s, ranks[g])

@@ -75,6 +75,12 @@ def fit_worths(game: Game, players: int, key: bytes) -> Worths:
     return found
 
 
+def fit_weights(game: Game, players: int, key: bytes) -> list[list[float]]:
+    """The same by round, as `forno.agents.horizon` has it; empty for a game in which only points count."""
+    places = [layout_of(game.id).offsets[name] for name in (*_LEADS, *_OWN) if name in layout_of(game.id).offsets]
+    return [[round(float(worths[place]), 3) for place in places] for worths in fit_worths(game, players, key)[1:]]
+
+
 def _lead(values: NDArray[np.int8], players: int) -> NDArray[np.float64]:
     numbers = values[:, :players].astype(float)
     return np.asarray(numbers[:, 0] - numbers[:, 1:].mean(1))

@@ -15,15 +15,17 @@ from pathlib import Path
 import numpy as np
 from filelock import FileLock, Timeout
 
-from forno.agents import LEVELS, CompiledNetworkAgent, agents_for, recalls, searches
+from forno.agents import LEVELS, CompiledNetworkAgent, agents_for, is_guided, recalls, searches
 from forno.agents import find as find_agent
 from forno.agents.beliefs import has_belief
+from forno.agents.networks import shipped_games
+from forno.agents.policies import NETWORK
 from forno.agents.search import simulation
-from forno.agents.search.agent import OPTIONS, SearchTree, Settings
+from forno.agents.search.agent import OPTIONS, SearchAgent, SearchTree, Settings
 from forno.rules import arrays, chance, compile_cache
 from forno.rules.ahead import ahead
 from forno.rules.compiling import is_compiling
-from forno.rules.game import Game
+from forno.rules.game import Game, Value
 from forno.rules.log import SILENT, clear, new_log
 from forno.rules.records import new_records
 from forno.table import History, Table
@@ -159,6 +161,19 @@ def search_part(game: Game) -> Part:
     return _part("search", game, steps)
 
 
+def guided_part(game: Game) -> Part:
+    """Simulations in which seats play by the network that Forno ships, if there is one for this game."""
+    steps = [("simulations with a network", _Search(game).try_out_by_network)] if shipped_games([game]) else []
+    return _part("guided", game, steps)
+
+
+def level_part(game: Game) -> Part:
+    """The guided part if one of the levels needs it, otherwise nothing: it takes long to compile."""
+    if any(is_guided(find_agent(level.name, game)) for level in LEVELS):
+        return guided_part(game)
+    return _part("unguided", game, ())
+
+
 def simulation_part(game: Game) -> Part:
     """What a simulation needs in addition: other worlds, and whole games in one call."""
     return _part("simulation", game, _worlds(game))
@@ -254,12 +269,15 @@ class _Search:
     def try_out(self) -> None:
         self._tree().try_out(0, 0, np.zeros(1, np.int16), np.zeros((1, 1)))
 
+    def try_out_by_network(self) -> None:
+        self._tree(own=NETWORK).try_out(0, 0, np.zeros(1, np.int16), np.zeros((1, 1)))
+
     def explain(self) -> None:
         self._tree().explain(History(new_records(0, self.game.view_dtype), np.zeros(0, np.int16)), 0)
 
-    def _tree(self) -> SearchTree:
-        settings = Settings.of({option.name: option.default for option in OPTIONS} | {"pool": 0})
-        return SearchTree(self.game, settings, 0)
+    def _tree(self, **changed: Value) -> SearchTree:
+        values = {option.name: option.default for option in OPTIONS} | {"pool": 0} | changed
+        return SearchAgent(self.game, Settings.of(values)).new_tree(0)
 
 
 def _rules(game: Game) -> Iterator[Step]:
@@ -300,4 +318,4 @@ def _worlds(game: Game) -> Iterator[Step]:
 
 # What a table with agents that search needs. Short calls come first, so that the other process soon has something to do.
 SEARCH_PARTS = (table_part, search_part, worlds_part)
-GAME_PARTS = (*SEARCH_PARTS, network_part)  # all that a table can need
+GAME_PARTS = (*SEARCH_PARTS, network_part, level_part)  # all that a table can need

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from forno.agents.networks.file import NetworkFile, load_network, shipped_path
-from forno.agents.networks.forward import choose_by_network
-from forno.agents.networks.network import Network, table_of
+from forno.agents.networks.forward import NetworkTable, choose_by_network
+from forno.agents.networks.network import Network, table_of, with_scratch
 from forno.rules import find
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, BadSetup, Game
@@ -51,6 +51,16 @@ def network_agent(game: Game, file: str | None = None, temperature: float = 0.0)
         path = Path(file)
         found, files = load_network(path, game), [path]
     return CompiledNetworkAgent(found.network, temperature, files, found.players)
+
+
+def shipped_table(game: Game) -> NetworkTable:
+    """The shipped network for compiled loops, with scratch space of its own. Raise BadSetup if there is none."""
+    return with_scratch(_shipped_table(game))
+
+
+@lru_cache
+def _shipped_table(game: Game) -> NetworkTable:
+    return table_of([network_agent(game).network])
 
 
 @lru_cache

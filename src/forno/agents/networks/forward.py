@@ -6,10 +6,11 @@ Sums are added in a fixed order and never fused, so that all machines, and plain
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba.core.types import NoneType
 from numpy.typing import NDArray
 
 from forno.agents.networks.sight import rename, see
-from forno.agents.policies import GREEDY, decide
+from forno.agents.policies import GREEDY, NETWORKS, decide, is_network
 from forno.agents.rating import Values, rate
 from forno.observations import observe_record
 from forno.rules.chance import Rng, word
@@ -174,6 +175,27 @@ def decide_by_network(table: NetworkTable, number: int, v: Record, actions: Acti
         rate_all(v, actions, n, borrowed(table.worths), borrowed(table.closeness))
     evaluate(table, number, table.seen, names, n, advice)
     return int(actions[pick(table, number, n, rng)])
+
+
+def decide_any(policy: int, table: NetworkTable | None, v: Record, actions: Actions, n: int, rng: Rng) -> int:
+    """The action of a policy, or of a network of the table. Compiled code without a table knows no networks, and is compiled faster."""
+    if table is not None and is_network(policy):
+        return decide_by_network(table, policy - NETWORKS, v, actions, n, rng)
+    return decide(policy, v, actions, n, rng)
+
+
+@jit
+def _decide_any(policy: int, table: NetworkTable, v: Record, actions: Actions, n: int, rng: Rng) -> int:
+    if is_network(policy):
+        return decide_by_network(table, policy - NETWORKS, v, actions, n, rng)
+    return decide(policy, v, actions, n, rng)
+
+
+@overloaded(decide_any)
+def _overload_decide_any(policy: Any, table: Any, v: Any, actions: Any, n: Any, rng: Any) -> Any:
+    if isinstance(table, NoneType):
+        return lambda policy, table, v, actions, n, rng: decide(policy, v, actions, n, rng)
+    return lambda policy, table, v, actions, n, rng: _decide_any(policy, table, v, actions, n, rng)  # noqa: PLW0108  see below
 
 
 @jit

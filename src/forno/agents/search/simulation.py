@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from forno.agents.beliefs import explain as explain_moves
 from forno.agents.beliefs import plausible
-from forno.agents.policies import UNIFORM, decide
+from forno.agents.horizon import Weights, later
+from forno.agents.networks.forward import NetworkTable, decide_any
+from forno.agents.policies import UNIFORM
 from forno.agents.search.tree import Entry, Trail, consult
 from forno.rules.chance import Rng, open_quick_stream, word
 from forno.rules.compiling import borrowed, jit
@@ -31,7 +33,8 @@ TRUST = 0.85  # weight of the belief: people play differently from the games it 
 class Params(Record):
     spread: Float64  # typical difference of payoffs: the weight of exploration
     depth: Int16  # decisions of a simulation that the tree makes
-    rollout: Int8  # policy
+    own: Int8  # the policy of the seat that searches
+    rollout: Int8  # the policy of the others
     utility: Int8
     to_end: Int8  # 1: simulate to the end of the game; 0: to the next shuffle
 
@@ -120,10 +123,13 @@ def try_out(
     actions: Actions,
     numbers: Numbers,
     log: Log,
+    networks: NetworkTable | None,
+    weights: Weights,
 ) -> None:
     """Try each candidate in `n` worlds, from number `begin` on.
 
-    All candidates meet the same world and the same chance in it, so that only they make the difference. `seen` is the bytes of `views`.
+    All candidates meet the same world and the same chance in it, so that only they make the difference. `seen` is the bytes of `views`. Policies may be
+    networks of a table. `weights` say what counts at the next shuffle, besides points: see `forno.agents.horizon`.
     """
     utility = int(params[0].utility)
     for k in range(n):
@@ -131,17 +137,19 @@ def try_out(
         for c in range(candidates.shape[0]):
             states[0] = worlds[k]
             open_quick_stream(rng, key, 2 * (begin + k) + 1)
-            length = _play_on(int(candidates[c]), states, params, rng, tree, trail, views, seen, actions, log)
-            payoffs[begin + k, c] = _worth(states[0], utility, seat, numbers)
+            action = int(candidates[c])
+            length = _play_on(action, seat, states, params, rng, tree, trail, views, seen, actions, log, networks)
+            payoffs[begin + k, c] = _worth(states[0], utility, seat, numbers, weights)
             for t in range(length):
                 entry = trail[t].entry
                 tree[entry].visits += 1
-                tree[entry].total += _worth(states[0], utility, trail[t].seat, numbers)
+                tree[entry].total += _worth(states[0], utility, trail[t].seat, numbers, weights)
 
 
 @jit
 def _play_on(
     action: int,
+    own_seat: int,
     states: Records,
     params: Records[Params],
     rng: Rng,
@@ -151,12 +159,14 @@ def _play_on(
     seen: Bytes,
     actions: Actions,
     log: Log,
+    networks: NetworkTable | None,
 ) -> int:
     """Do an action and play on to the horizon. Returns how many decisions the tree is to learn from."""
     s = states[0]
     v = views[0]
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
-    rollout, to_end, left, spread = int(params[0].rollout), params[0].to_end, int(params[0].depth), params[0].spread
+    own, others = int(params[0].own), int(params[0].rollout)
+    to_end, left, spread = params[0].to_end, int(params[0].depth), params[0].spread
     length = 0
     while True:
         step(s, action, log_)  # the only call: it is long and inlined
@@ -170,9 +180,10 @@ def _play_on(
         n = legal(s, actions_)
         action = int(actions_[0])
         if n > 1:
-            if rollout != UNIFORM or left > 0:
+            policy = own if seat == own_seat else others
+            if policy != UNIFORM or left > 0:
                 view(s, seat, v)
-            action = decide(rollout, v, actions_, n, rng_)
+            action = int(decide_any(policy, networks, v, actions_, n, rng_))
             if left > 0:
                 left -= 1
                 action, entry = consult(tree, seen, action, actions_, n, spread, rng_)
@@ -183,8 +194,8 @@ def _play_on(
 
 
 @jit
-def _worth(s: Record, utility: int, seat: int, numbers: Numbers) -> float:
-    """Points: those gained in this world, less the mean of the others. Rank: the present one. Win: the share of a victory.
+def _worth(s: Record, utility: int, seat: int, numbers: Numbers, weights: Weights) -> float:
+    """Points: those gained in this world, less the mean of the others, and those to come. Rank: the present one. Win: the share of a victory.
 
     Victory: points, and a prize for the winner if the game is over.
     """
@@ -209,6 +220,8 @@ def _worth(s: Record, utility: int, seat: int, numbers: Numbers) -> float:
         gain += more if other == seat else 0
         others += 0 if other == seat else more
     worth = gain - others / (players - 1)
+    if weights.shape[0] > 0 and actor(s) == CHANCE:
+        worth += later(s, seat, weights)
     if utility == VICTORY and is_winner and actor(s) == NOBODY:
         worth += PRIZE / winners
     return float(worth)

@@ -7,7 +7,7 @@ from functools import partial
 from importlib.util import find_spec
 
 from forno import warmup
-from forno.agents import Agent, CompiledNetworkAgent, searches
+from forno.agents import Agent, CompiledNetworkAgent, is_guided, searches
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.progress import Step, run_steps
 from forno.matches.runner import match_part
@@ -96,14 +96,16 @@ def compile_search(game: Game, agents: Iterable[Agent], *more: Maker) -> None:
     """Plain Python is too slow for a search, so a game with an agent that searches is compiled first."""
     agents = list(agents)
     if any(searches(agent) for agent in agents):
-        networks = [warmup.network_part] if any(isinstance(agent, CompiledNetworkAgent) for agent in agents) else []
-        compile_if_needed(game, (*warmup.SEARCH_PARTS, *networks, *more))
+        guided = [warmup.guided_part] if any(map(is_guided, agents)) else []
+        looks = guided or any(isinstance(agent, CompiledNetworkAgent) for agent in agents)
+        networks = [warmup.network_part] if looks else []
+        compile_if_needed(game, (*warmup.SEARCH_PARTS, *networks, *guided, *more))
         release(game.state_dtype, game.view_dtype)
 
 
 def all_parts(game: Game) -> list[Part]:
     """Everything that can be compiled for a game."""
-    return [make(game) for makers in _groups() for make in makers]
+    return [part for makers in _groups() for make in makers if (part := make(game)).calls]
 
 
 def _all_tasks() -> list[Task]:
