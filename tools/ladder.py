@@ -46,22 +46,19 @@ FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # other games: greedy only
 SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
 MAX_SIMULATIONS = {"mamma-mia-plus": 2000}  # one row above this takes longer than all other rows of the game
 STRONGEST = LEVELS[-1].agent_for(find("chefs-hat"), 4)
-NO_BELIEF = f"{STRONGEST.partition(',')[0]},pool=0"
-BY_CARDS = "search:sims=4000,pool=16000"  # the strongest level of before
-VARIANTS = (
-    STRONGEST,
-    BY_CARDS,
-    NO_BELIEF,
-    "search:sims=1000",
-    "search:sims=1000,pool=0",
-    "search:sims=1000,pool=0,depth=5",
-    "search:sims=1000,rollout=larger-value",
-    "search:sims=1000,rollout=uniform",
+PARTS = (
+    "search:sims=1000,pool=8000,own=policy",  # without the belief by moves
+    "search:sims=1000,pool=8000,belief=moves",  # without the network
+    "search:sims=4000,pool=16000",  # without both
+    "search:sims=4000,pool=0",
 )
+# Of a search with 1,000 simulations.
+CHANGES = ("", ",pool=0", ",pool=0,depth=5", ",rollout=larger-value", ",rollout=uniform")
+VARIANTS = (STRONGEST, *PARTS, *(f"search:sims=1000{change}" for change in CHANGES))
 DEALS = 500
 SEARCH_DEALS = {"chefs-hat": 64}  # search is slow
 LEAST_DEALS = 48  # in the other games
-EXTRA_DEALS = dict.fromkeys((STRONGEST, BY_CARDS, NO_BELIEF), 100)  # more than 2,000 shifts
+EXTRA_DEALS = dict.fromkeys(PARTS, 100) | {STRONGEST: 90}  # more than 2,000 shifts
 # Raise it when `greedy`, which everything is measured against, plays differently. Rows of before stay in the tables with a mark until they are measured again.
 AGENTS = {"mamma-mia": 2, "mamma-mia-plus": 3}
 CHOICES = {"chefs-hat": 190, "mamma-mia": 60, "mamma-mia-plus": 80}  # a seat makes about so many in a game
@@ -118,7 +115,7 @@ class Pairing:
             "games": self.deals * self.players,
             **({"agents": AGENTS[self.game]} if self.game in AGENTS else {}),
             **({"field_stands_for": self.texts[1]} if self.texts[1] != self.field else {}),
-            **({"network": _fingerprint(self.game)} if "policy" in self.texts else {}),
+            **({"network": _fingerprint(self.game)} if "policy" in " ".join(self.texts) else {}),
         }
 
     def seconds(self, rows: Iterable[dict[str, Any]]) -> float:
