@@ -69,9 +69,12 @@ class Person:
         return click, echoes
 
 
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
 def open_browser(playwright: Playwright) -> Browser | None:
     """None if there is no Chromium."""
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None:
         return None
     return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
@@ -121,8 +124,8 @@ def measure(tables: int, rounds: int, moves: int) -> dict[str, float | None]:
     with tempfile.TemporaryDirectory() as folder:
         command = [
             sys.executable,
-            "-c",
-            "from forno.cli import main; main()",
+            "-m",
+            "forno",
             "serve",
             "--port",
             "0",

@@ -40,7 +40,7 @@ def _group(path: Path) -> str:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Many tests wait for servers, clocks and databases."""
-    return (os.cpu_count() or 1) + 1
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def test_a_new_game_passes_the_conformance_suite(tmp_path: Path) -> None:
     done = run(sys.executable, "-m", "pytest", *tests, **outside(tmp_path))
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
-    trace = run(sys.executable, "-c", "from forno.cli import main; main()", "trace", "my-game", **outside(tmp_path))
+    trace = run(sys.executable, "-m", "forno", "trace", "my-game", **outside(tmp_path))
     assert '"scores"' in trace.stdout, trace.stderr
 
 

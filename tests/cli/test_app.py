@@ -10,7 +10,7 @@ from cli.conftest import Forno
 from forno import __version__
 from forno.cli.app import COMMANDS
 
-FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
+FORNO = [sys.executable, "-m", "forno"]
 
 
 def test_without_arguments_it_shows_the_help(forno: Forno) -> None:

@@ -27,7 +27,7 @@ def test_line_ends_of_windows(forno: Forno, finished: Path, own_folders: Path) -
 
 def test_a_system_without_utf8(finished: Path) -> None:
     """Letters that it lacks become question marks."""
-    command = [sys.executable, "-c", "from forno.cli import main; main()", "replay", str(finished)]
+    command = [sys.executable, "-m", "forno", "replay", str(finished)]
     text = finished.read_text(encoding="utf-8")
     finished.write_text(text.replace("Ada", "Zoë"), encoding="utf-8")
     said = subprocess.run(command, capture_output=True, check=True, env={**os.environ, **NO_UTF8}).stdout

@@ -17,7 +17,7 @@ def start(words: list[str]) -> pexpect.spawn:
     del environment["COLUMNS"]
     return pexpect.spawn(
         sys.executable,
-        ["-c", "from forno.cli import main; main()", *words],
+        ["-m", "forno", *words],
         env=environment,
         encoding="utf-8",
         dimensions=(24, 80),

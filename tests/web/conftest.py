@@ -17,12 +17,8 @@ MISSING = "no browser to test the page with: install Chromium, or run make brows
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     assert (PAGE / "index.html").exists(), "the page is not built: make ui"
-    server = RunningServer(tmp_path_factory.mktemp("server"))
-    try:
-        server.start()
+    with RunningServer(tmp_path_factory.mktemp("server")) as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.fixture(scope="package")  # its event loop runs in this thread, where other tests run their own

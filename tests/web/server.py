@@ -12,11 +12,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "src" / "forno" / "server" / "static"
-FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
+FORNO = [sys.executable, "-m", "forno"]
 TIMEOUT = 600.0  # seconds; the first start on a machine compiles the games
 
 
@@ -36,6 +36,17 @@ class RunningServer:
         self._process: subprocess.Popen[str] | None = None
         self._reader = threading.Thread()
         self._output: list[str] = []
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def start(self) -> None:
         """Return when all games are compiled. A second start uses the same address."""

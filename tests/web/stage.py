@@ -105,7 +105,7 @@ class Stage:
         self._refuses = False
         self._hands: Json = None
         self._number = 0
-        self.page: Page = guests.arrive(f"/rules/{game}", **arrival)
+        self.page: Page = guests.arrive("/health", **arrival)  # shows nothing
         self.page.emulate_media(reduced_motion="reduce")  # at any speed
         self.page.route_web_socket(re.compile("/ws/tables/"), self._connect)
         self.page.route("**/replay?*", lambda route: route.fulfill(json={"steps": [{"hands": self._hands}]}))

@@ -2,23 +2,20 @@
 
 import re
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from forno.server.store import database_url
-from server.conftest import QUICK, running
 from web.guests import ACTIONS, SELECTS
+from web.server import RunningServer
 
 
 def test_base_path_and_outage(browser: Browser, tmp_path: Path) -> None:
-    database = tmp_path / "games.sqlite"
-    settings = replace(QUICK, base_path="/pizza/forno")
     with (
-        running(database_url(str(database)), settings) as address,
+        RunningServer(tmp_path, options=("--pace", "0", "--base-path", "/pizza/forno")) as server,
         browser.new_context(locale="de-DE", service_workers="allow") as context,
     ):
+        address = server.url.removesuffix("/pizza/forno")
         page = context.new_page()
         failed: list[str] = []
         page.on("requestfinished", lambda request: failed.append(request.url) if "/pizza/" not in request.url else None)
@@ -33,7 +30,7 @@ def test_base_path_and_outage(browser: Browser, tmp_path: Path) -> None:
             page.locator(SELECTS).first.click()
         number = page.locator("[data-number]").get_attribute("data-number")
         assert number is not None
-        with sqlite3.connect(database, isolation_level=None) as other:
+        with sqlite3.connect(server.database, isolation_level=None) as other:
             other.execute("BEGIN IMMEDIATE")  # nobody else can write
             action.click()
             expect(page.locator("[data-stopped]")).to_have_text(

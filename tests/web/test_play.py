@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from web.guests import Guests, decide, play, sit_with_bots
+from web.guests import Guests, decide, play, sit_with_bots, unpainted
 from web.server import RunningServer
 
 
@@ -54,8 +54,9 @@ def test_two_people_play_by_a_link_in_two_languages(page: Page, guests: Guests) 
     expect(friend.locator("html")).to_have_attribute("lang", "it")
 
     dice = np.random.default_rng(1)
-    while decide(_whose_turn(page, friend), dice):
-        pass
+    with unpainted(page), unpainted(friend):
+        while decide(_whose_turn(page, friend), dice):
+            pass
     expect(friend.locator("[data-standings] tbody tr")).to_have_count(2)
     expect(page.locator("dialog[open]")).to_contain_text("Ada <b>")
     for one in (page, friend):
@@ -125,8 +126,9 @@ def test_the_log_of_a_page_without_the_memory_aid_starts_at_the_last_turn(page: 
     said = page.locator("aside ol li")
     rng = np.random.default_rng(0)
     page.locator("[data-play=mamma-mia]").click()
-    while not page.locator("[data-forgotten]").count():
-        decide(page, rng)
+    with unpainted(page):
+        while not page.locator("[data-forgotten]").count():
+            decide(page, rng)
     for _ in range(2):
         page.wait_for_selector("[data-turn=mine]")
         lines = said.all_inner_texts()
@@ -136,8 +138,9 @@ def test_the_log_of_a_page_without_the_memory_aid_starts_at_the_last_turn(page: 
         expect(said).to_have_text(lines)
         decide(page, rng)
     guests.shoot(page, "forgotten")
-    while not page.get_by_text("Round 2 begins.").count():
-        decide(page, rng)
+    with unpainted(page):
+        while not page.get_by_text("Round 2 begins.").count():
+            decide(page, rng)
     first_round = said.all_inner_texts()
     assert len([line for line in first_round[: first_round.index("Round 2 begins.")] if line.startswith("You:")]) > 2
 

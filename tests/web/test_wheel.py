@@ -96,14 +96,10 @@ def test_the_wheel_alone_plays_in_the_terminal_and_on_the_page(
     [record] = (tmp_path / "data" / "forno" / "finished").iterdir()
     assert "✓ The game is finished" in call("verify", str(record))
 
-    server = RunningServer(elsewhere, [forno], environment)
-    server.start()
-    try:
+    with RunningServer(elsewhere, [forno], environment) as server:
         guests = Guests(browser, server, request.node.name)
         page = guests.arrive()
         sit_with_bots(page, "chefs-hat", target="1")
         play(page)
         expect(page.locator("[data-standings] tbody tr")).to_have_count(4)
         guests.leave()
-    finally:
-        server.close()

@@ -5,6 +5,7 @@ import signal
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 def is_alive(pid: int) -> bool:
@@ -72,6 +73,11 @@ class Odd(Exception):
 
     def __init__(self, one: int, two: int) -> None:
         super().__init__(f"{one} and {two}")
+
+
+def write_into(array: Any) -> int:
+    array[0] = 1
+    return int(array[0])
 
 
 def refuse(number: int) -> int:

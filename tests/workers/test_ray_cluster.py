@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from clusters import two_nodes
 from forno.workers import NoRay, RayWorkers, WorkerDied, run_tasks
-from workers.jobs import Mortal, Slow, Square, Unloadable, is_alive, refuse
+from workers.jobs import Mortal, Slow, Square, Unloadable, is_alive, refuse, write_into
 
 TASKS = {number: number for number in range(12)}
 SQUARES = {number: number * number for number in TASKS}
@@ -48,6 +49,12 @@ def test_an_exception_of_the_work_is_raised_here(cluster: Any) -> None:
 def test_workers_that_cannot_start_are_an_error(cluster: Any) -> None:
     with pytest.raises(WorkerDied, match="nowhere to be found"):
         list(run_tasks(Unloadable(), TASKS, RayWorkers(cluster.address)))
+
+
+def test_the_arrays_of_a_task_can_be_written(cluster: Any) -> None:
+    """For arrays that cannot, Numba compiles everything again, in every worker."""
+    tasks = {number: np.zeros(3) for number in range(2)}
+    assert dict(run_tasks(write_into, tasks, RayWorkers(cluster.address))) == {0: 1, 1: 1}
 
 
 def test_a_missing_cluster_is_reported() -> None:

@@ -138,32 +138,34 @@ def _locate(file: Path) -> tuple[Path, str]:
 @cache
 def _imported_by(file: Path) -> tuple[Path, ...]:
     root, module = _locate(file)
-    roots = {root: module.split(".")[0], _RULES.parents[1]: "forno"}
-    return tuple(
+    roots = {module.split(".")[0]: root, "forno": _RULES.parents[1]}
+    found = [
         path
-        for name in _imported_names(_content(file).decode())
-        for folder, package in roots.items()
-        if name.split(".")[0] == package and (path := _module(folder, name)) is not None
-    )
+        for package, names in _imports(_content(file).decode())
+        if (folder := roots.get(package.split(".")[0])) is not None
+        for path in _modules(f"{folder}/{package.replace('.', '/')}", names)
+    ]
+    return tuple(map(Path, found))
 
 
-def _imported_names(source: str) -> Iterator[str]:
-    """For `from a import b`: `a.b` if that is a module, otherwise `a`; both are tried, since nothing is imported here."""
+def _imports(source: str) -> Iterator[tuple[str, list[str]]]:
+    """Modules or packages, and the names that are imported from each of them."""
     for package, names, modules in _IMPORT.findall(source):
         if package:
             parts = [part.split(" as ")[0].strip() for part in re.sub(r"#[^\n]*", "", names).strip("()").split(",")]
-            yield from (f"{package}.{part}" for part in parts if part)
+            yield package, [part for part in parts if part]
         else:
-            yield from (part.split(" as ")[0].strip() for part in modules.split(","))
+            yield from ((part.split(" as ")[0].strip(), []) for part in modules.split(","))
 
 
-def _module(root: Path, name: str) -> Path | None:
-    """The file of a module, or of the module that has the last part of the name in it."""
-    for path in (root.joinpath(*name.split(".")), root.joinpath(*name.split(".")[:-1])):
-        for file in (path.with_suffix(".py"), path / "__init__.py"):
-            if path != root and file.exists():
-                return file
-    return None
+def _modules(path: str, names: Iterable[str]) -> set[str]:
+    """The file of a module. Of a package, the modules with these names, and its own file for names that are none: nothing is imported here."""
+    isfile = os.path.isfile  # there are hundreds of names, and a `Path` takes longer than to look for its file
+    if isfile(module := f"{path}.py"):
+        return {module}
+    own = f"{path}/__init__.py"
+    tried = [[f"{path}/{name}.py", f"{path}/{name}/__init__.py", own] for name in names] or [[own]]
+    return {file for files in tried if (file := next(filter(isfile, files), None)) is not None}
 
 
 class _Locator(_caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001  the only way to name the folder

@@ -102,9 +102,13 @@ class _HeldFunction(Function):
     """A function while games are held. Without games on hold it would make every call slower, so the class is changed."""
 
     def __call__(self, *args: Any) -> Any:
-        if getattr(_thread, "is_loading", False) or any(id(getattr(arg, "dtype", None)) in _released for arg in args):
+        if getattr(_thread, "is_loading", False) or (_released and _is_released(args)):
             return super().__call__(*args)
         return self.py_func(*args)
+
+
+def _is_released(args: tuple[Any, ...]) -> bool:
+    return any(id(getattr(arg, "dtype", None)) in _released for arg in args)
 
 
 class _PreparedFunction(Function):

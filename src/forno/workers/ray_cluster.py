@@ -50,8 +50,9 @@ class _Worker:
     def ready(self) -> None:
         """Returns once the cluster has room for this worker."""
 
-    def do(self, task: Any) -> Answer:
-        return answer(self.work, task)
+    def do(self, task: bytes) -> Answer:
+        """Ray itself would pass arrays that cannot be written, and for those Numba compiles everything again."""
+        return answer(self.work, pickle.loads(task))  # noqa: S301  sent by the same process
 
 
 def _run(ray: Any, work: Callable[[Any], Any], queue: Queue[Any]) -> Iterator[tuple[int, Any]]:
@@ -68,7 +69,7 @@ def _run(ray: Any, work: Callable[[Any], Any], queue: Queue[Any]) -> Iterator[tu
     def assign(worker: Any) -> None:
         if queue:
             task = queue.take()
-            asked[worker.do.remote(task[1])] = worker, task
+            asked[worker.do.remote(pickle.dumps(task[1]))] = worker, task
         else:
             idle.append(worker)
 

@@ -11,7 +11,7 @@ from forno.rules import GAMES
 from forno.rules.game import Game
 from forno.warmup import Part
 
-_FORNO = [sys.executable, "-c", "from forno.cli import main; main()"]
+_FORNO = [sys.executable, "-m", "forno"]
 
 
 def first_compile_seconds(cache: Path) -> tuple[float, dict[str, dict[str, float]]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 IDS = (ROOT / "tests" / "rules" / "ids.txt").read_text(encoding="utf-8").split()
 PREFIXES = list(dict.fromkeys(rule.partition("-")[0] for rule in IDS))  # one for each game
 
