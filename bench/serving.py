@@ -16,10 +16,10 @@ An act is one action of a person: from sending it until the answer, which comes 
 less on what else the machine does than the speed. Where the people's own processors are busy (`people CPU` near 1 for each), the people
 limit the speed, not the server.
 
-Two server processes, PostgreSQL and the people need more than two processors. So `--share 0.3` lets each server process run only three
-tenths of the time (it is stopped and continued again and again). Then nothing waits for a processor, and the speeds of one and of two
-processes with the same share can be compared. The tables are shared out among the processes, and with fewer tables fewer moves can be
-stored together. So compare one process with, say, `--tables 50` and two with `--tables 100`.
+Two server processes, PostgreSQL and the people need more than two processors. So `--share 0.3` gives each server process three tenths of
+a processor, as a container's limit would: when it has used them up, it is stopped until it may go on. Then the processors are not the
+limit, and the speeds of one and of two processes with the same share can be compared. The tables are shared out among the processes, and
+with fewer tables fewer moves can be stored together. So compare one process with, say, `--tables 50` and two with `--tables 100`.
 """
 
 import argparse
@@ -49,7 +49,8 @@ from socket_people import Load, Person, Tally, request, table
 
 ROOT = Path(__file__).parents[1]
 _SETTLING = 5  # seconds until the rush of sitting down is over
-_PERIOD = 0.02  # seconds, of which a process with a share runs only some
+_POLL = 0.002  # seconds between looks at what a process with a share has used
+_PERIOD = 0.1  # seconds whose share a process may use at once, as Linux does it for containers
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -117,6 +118,11 @@ def _seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
+def _precise_seconds(process: int) -> float:
+    """The same in nanoseconds, by the clock that Linux keeps of each process."""
+    return time.clock_gettime(~process << 3 | 2)
+
+
 def _megabytes(process: int) -> float:
     lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
@@ -146,16 +152,21 @@ def serving(database: str, pace: float, processes: int = 1, profile: str | None 
 
 @contextlib.contextmanager
 def _sharing(processes: list[int], share: float) -> Iterator[None]:
-    """Let the processes run for only a share of the time."""
+    """Give each process only a share of a processor."""
     ended = threading.Event()
 
     def work() -> None:
-        while not ended.wait(_PERIOD * share):
+        credit = dict.fromkeys(processes, 0.0)  # seconds
+        used, now = {process: _precise_seconds(process) for process in processes}, time.perf_counter()
+        while not ended.wait(_POLL):
+            before, now = now, time.perf_counter()
             for process in processes:
-                os.kill(process, signal.SIGSTOP)
-            ended.wait(_PERIOD * (1 - share))
-            for process in processes:
-                os.kill(process, signal.SIGCONT)
+                last, used[process] = used[process], _precise_seconds(process)
+                earned = min(credit[process] + share * (now - before), share * _PERIOD)
+                credit[process] = earned - (used[process] - last)
+                os.kill(process, signal.SIGCONT if credit[process] > 0 else signal.SIGSTOP)
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
 
     thread = threading.Thread(target=work)
     if share < 1:
@@ -308,7 +319,7 @@ def main() -> None:
     parser.add_argument("scenario", nargs="*", default=["saturated"], choices=[*SCENARIOS, "starving", "all"])
     parser.add_argument("--database", action="append", help="sqlite (the default), postgres, or a URL; can be repeated")
     parser.add_argument("--processes", type=int, default=1, help="of the server")
-    parser.add_argument("--share", type=float, default=1, help="of the time that each server process may run")
+    parser.add_argument("--share", type=float, default=1, help="of a processor for each server process")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, help="instead of the scenario's own number")
     parser.add_argument("--clients", type=int, default=2, help="processes with people")
