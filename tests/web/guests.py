@@ -137,6 +137,7 @@ def hurry(*pages: Page, until: Callable[[Any], object]) -> None:
             client.cookie = f"{cookie['name']}={cookie['value']}"
             sockets.append(stack.enter_context(client.at(table)))
         play_on(sockets, 0, until=until)
+        assert not any(socket.room["state"] == "finished" for socket in sockets), "the end is not played on the page"
     for page in pages:
         page.goto(f"/t/{table}")
 

@@ -20,6 +20,8 @@ from web.guests import (
     violations,
 )
 
+BEFORE_THE_END = 21  # cards in the supply: three bots, of seven cards each, cannot draw more before one is asked again
+
 
 def _supply(page: Page) -> int:
     found = re.search(r"The supply: (\d+)", page.locator("[data-table]").inner_text())
@@ -60,7 +62,7 @@ def test_the_ovens_show_and_the_result(guests: Guests) -> None:
     page.keyboard.press("Escape")
 
     rng = np.random.default_rng(0)
-    hurry(page, until=lambda view: view["supply"] <= 12)
+    hurry(page, until=lambda view: view["supply"] <= BEFORE_THE_END)
     pause = page.locator("[data-show=pause]")
     asked_or_shown = page.locator("[data-turn=mine]").or_(pause).first
     while _supply(page) > 8 and not pause.count():  # the bots may draw all that is left
@@ -97,7 +99,7 @@ def test_the_ovens_show_and_the_result(guests: Guests) -> None:
     expect(summary).to_have_count(0)
 
     set_speed(page, "instant")
-    hurry(page, until=lambda view: view["round"] == view["rounds"] and view["supply"] <= 8)
+    hurry(page, until=lambda view: view["round"] == view["rounds"] and view["supply"] <= BEFORE_THE_END)
     play(page)
     _check_result(page, guests)
 
