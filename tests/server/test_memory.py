@@ -26,11 +26,15 @@ def turns(events: list[Json]) -> list[Json]:
 
 
 def asked(socket: Socket) -> Iterator[Json]:
-    """The positions of the first rounds in which this socket's seat is to decide. It acts at random afterwards."""
+    """The positions of the first rounds in which this socket's seat is to decide. It acts at random afterwards.
+
+    It heeds warnings: a seat with a hand full of orders would never be asked again.
+    """
     chance = random.Random(5)  # noqa: S311  no secret
     while (position := socket.until_asked())["view"]["round"] < 3:
         yield position
-        socket.act(chance.choice(position["legal"])["action"])
+        wise = [one for one in position["legal"] if one["warning"] is None]
+        socket.act(chance.choice(wise)["action"])
 
 
 def resync(socket: Socket) -> Json:
