@@ -1,5 +1,6 @@
 """Settings and fixtures for all tests."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -7,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+gc.disable()  # while the tests are collected: all that is imported stays, and to look for garbage in it takes half of the time
 
 settings.register_profile("forno", derandomize=True, deadline=None, database=None, max_examples=60)
 settings.load_profile("forno")
@@ -30,6 +33,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: next((at for at, name in enumerate(_LONG) if name in item.nodeid), len(_LONG)))
     for item in items:
         item.add_marker(pytest.mark.xdist_group(_group(item.path)))
+
+
+def pytest_collection_finish() -> None:
+    """Garbage is found from here on, but not looked for among what was imported. That saves a seventh of the tests' time."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    gc.enable()
 
 
 def _group(path: Path) -> str:
