@@ -258,14 +258,15 @@ def missing(only: Sequence[str] = (), share: tuple[int, int] = (1, 1), *, quick:
     return [pairing for pairing in wanted if pairing in chosen]
 
 
-def announce(wanted: Sequence[Pairing]) -> None:
-    """Say how long it will take."""
+def announce(wanted: Sequence[Pairing], shown: int = 5) -> None:
+    """Say how long it will take, and which rows take longest."""
     known = [row for part in {pairing.part for pairing in pairings()} for row in stored(part)]
     total = sum(pairing.seconds(known) for pairing in wanted) / cores()
-    for pairing in sorted(wanted, key=lambda one: -one.seconds(known))[:5]:
+    for pairing in sorted(wanted, key=lambda one: -one.seconds(known))[:shown]:
         minutes = pairing.seconds(known) / cores() / 60
+        place = pairing.table if pairing.part == pairing.table else f"{pairing.table}, {pairing.part}"
         CONSOLE.print(
-            f"  {pairing.part}: {pairing.agent} against {pairing.field}, {pairing.deals} deals: {minutes:.0f} minutes"
+            f"  {place}: {pairing.agent} against {pairing.field}, {pairing.deals} deals: {minutes:.0f} minutes"
         )
     hours, minutes = divmod(round(total / 60), 60)
     CONSOLE.print(
@@ -485,7 +486,7 @@ def main() -> None:
         parser.error(f"--part cannot be {given.part}: it takes a number and how many there are, as 1/4.")
     if not given.write:
         wanted = missing(given.only, (int(number), int(parts)), quick=given.quick)
-        announce(wanted)
+        announce(wanted, len(wanted) if given.list else 5)
         if given.list:
             return
         measure_missing(wanted)
