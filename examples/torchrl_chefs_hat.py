@@ -62,7 +62,9 @@ def make_env() -> GymWrapper:
         shaping=1.0,
         mask_in_observation=True,
     )
-    return GymWrapper(env, categorical_action_encoding=True)
+    wrapped = GymWrapper(env, categorical_action_encoding=True)
+    wrapped.set_seed(0)  # here, since the collector begins a game at once
+    return wrapped
 
 
 def main() -> None:
@@ -87,7 +89,6 @@ def main() -> None:
     collector = Collector(
         make_env, actor, frames_per_batch=1024, total_frames=arguments.steps, auto_register_policy_transforms=False
     )
-    collector.set_seed(0)  # also the environment's
     frames = 0
     for batch in collector:
         for _ in range(3):
