@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-gc.disable()  # while the tests are collected: all that is imported stays, and to look for garbage in it takes half of the time
+gc.disable()  # while the tests are collected: all that is imported stays, and to look for garbage in it takes time
 
 settings.register_profile("forno", derandomize=True, deadline=None, database=None, max_examples=60)
 settings.load_profile("forno")
@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Garbage is found from here on, but not looked for among what was imported. That saves a seventh of the tests' time."""
+    """Garbage is found from here on, but not looked for among what was imported."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     gc.enable()

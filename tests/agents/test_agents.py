@@ -22,7 +22,7 @@ SEATED = pytest.mark.parametrize(
     [
         pytest.param(name, game, players, id=f"{name}-{game.id}-{players}")
         for game in GAMES
-        for name in (*(name for name in agents_for(game) if name not in SLOW), "search:sims=3,utility=win")
+        for name in (*(name for name in agents_for(game) if name not in SLOW), "search:sims=12,utility=win")
         for players in game.players
     ],
     scope="module",  # so that all tests of one table follow each other, and share what has been played
