@@ -142,13 +142,18 @@ def wait_until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
         time.sleep(0.1)
 
 
+def sensible(legal: Sequence[Json]) -> list[Json]:
+    """The actions without a warning, or all if each has one. A seat with a hand full of orders, for one, would never be asked again."""
+    return [action for action in legal if action["warning"] is None] or list(legal)
+
+
 def play_on(
     sockets: Sequence[Socket],
     seed: int | str,
     moves: int | None = None,
     until: Callable[[Json], object] = lambda view: False,
 ) -> int:
-    """Play random legal actions: to the end, for a number of moves, or until a seat is asked whose view is as wanted.
+    """Play sensible actions at random: to the end, for a number of moves, or until a seat is asked whose view is as wanted.
     Returns the number of moves.
 
     Each socket belongs to one seat. Bots play the other seats.
@@ -161,7 +166,7 @@ def play_on(
             if socket.position is not None and socket.position["legal"] and done != moves:
                 if until(socket.position["view"]):
                     return done
-                socket.act(chance.choice(socket.position["legal"])["action"])
+                socket.act(chance.choice(sensible(socket.position["legal"]))["action"])
                 socket.position = None
                 done += 1
     return done
