@@ -75,6 +75,16 @@ def test_simulations_by_a_network_are_compiled_where_a_level_makes_them(game: Ga
     assert (name in dict(warmup.guided_part(game).calls)) == ("policy" in agents_for(game))
 
 
+@games
+def test_explanations_are_compiled_where_a_level_asks_for_them(game: Game) -> None:
+    """An agent that does not ask for them need not wait."""
+    name = f"{game.title}: explanations of moves"
+    assert name not in {name for make in warmup.SEARCH_PARTS for name, _ in make(game).calls}
+    assert (name in {name for make in warmup.GAME_PARTS for name, _ in make(game).calls}) == (
+        game.id in ("chefs-hat", "mamma-mia")
+    )
+
+
 WITHOUT_THE_COMPILER = """
 import sys
 from forno.agents import agents_for, find

@@ -155,10 +155,13 @@ def worlds_part(game: Game) -> Part:
 def search_part(game: Game) -> Part:
     """The simulations of the agents that search. No other part takes longer to compile."""
     search = _Search(game)
-    steps: list[Step] = [("random words", search.draw_word), ("simulations", search.try_out)]
-    if any(recalls(find_agent(level.name, game)) for level in LEVELS):
-        steps.append(("explanations of moves", search.explain))
-    return _part("search", game, steps)
+    return _part("search", game, [("random words", search.draw_word), ("simulations", search.try_out)])
+
+
+def belief_part(game: Game) -> Part:
+    """How well a world explains the moves of the others, if one of the levels asks for it."""
+    is_used = any(recalls(find_agent(level.name, game)) for level in LEVELS)
+    return _part("belief", game, [("explanations of moves", _Search(game).explain)] if is_used else [])
 
 
 def guided_part(game: Game) -> Part:
@@ -318,4 +321,4 @@ def _worlds(game: Game) -> Iterator[Step]:
 
 # What a table with agents that search needs. Short calls come first, so that the other process soon has something to do.
 SEARCH_PARTS = (table_part, search_part, worlds_part)
-GAME_PARTS = (*SEARCH_PARTS, network_part, level_part)  # all that a table can need
+GAME_PARTS = (*SEARCH_PARTS, network_part, belief_part, level_part)  # all that a table can need

@@ -7,7 +7,7 @@ from functools import partial
 from importlib.util import find_spec
 
 from forno import warmup
-from forno.agents import Agent, CompiledNetworkAgent, is_guided, searches
+from forno.agents import Agent, CompiledNetworkAgent, is_guided, recalls, searches
 from forno.cli.console import stderr_console, stdout_console
 from forno.cli.progress import Step, run_steps
 from forno.matches.runner import match_part
@@ -99,7 +99,8 @@ def compile_search(game: Game, agents: Iterable[Agent], *more: Maker) -> None:
         guided = [warmup.guided_part] if any(map(is_guided, agents)) else []
         looks = guided or any(isinstance(agent, CompiledNetworkAgent) for agent in agents)
         networks = [warmup.network_part] if looks else []
-        compile_if_needed(game, (*warmup.SEARCH_PARTS, *networks, *guided, *more))
+        beliefs = [warmup.belief_part] if any(map(recalls, agents)) else []
+        compile_if_needed(game, (*warmup.SEARCH_PARTS, *networks, *beliefs, *guided, *more))
         release(game.state_dtype, game.view_dtype)
 
 
