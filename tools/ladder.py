@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,8 @@ class Pairing:
     def deals(self) -> int:
         if not self.is_slow:
             return DEALS
+        if self.part == "levels":
+            return LEAST_DEALS
         return EXTRA_DEALS.get(self.texts[0], SEARCH_DEALS.get(self.game, LEAST_DEALS))
 
     @property
@@ -132,6 +135,7 @@ class Pairing:
         return _simulations(text) * (near["milliseconds"] / _simulations(_text(near)) if near else 0.1)
 
 
+@cache
 def _behind(agent: str, game: str, players: int) -> str:
     """The agent that a level stands for, or `policy` where it has no network for the number of players; or nothing."""
     if agent == "policy" and isinstance(find_agent(agent, find(game), players), PolicyAgent):
@@ -139,6 +143,7 @@ def _behind(agent: str, game: str, players: int) -> str:
     return next((level.agent_for(find(game), players) for level in LEVELS if level.name == agent), "")
 
 
+@cache
 def _fingerprint(game: str) -> str:
     """Of the network that is shipped for a game, since another one may have the same name."""
     return hashlib.sha256(shipped_path(find(game)).read_bytes()).hexdigest()[:16]

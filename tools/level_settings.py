@@ -1,6 +1,6 @@
 """Find the settings of the weaker levels, so that each is about 200 Elo below the next. Writes src/forno/agents/levels.json.
 
-The strongest levels are given here, by game and number of players: `pizzaiolo`, weaker searches, `greedy`. Each level below them is `careless`, with the
+The strongest levels are given here, by game and number of players: `pizzaiolo`, weaker searches, and where they end `greedy` or a `careless` agent. Each level below them is `careless`, with the
 noise at which the level above, alone against a field of it, is 200 Elo ahead. Only compiled policies play, so everything takes minutes on one core. A game
 and number of players is written as soon as it is found, and those that are there are kept: the same command continues. `--only mamma-mia-4` finds
 again what matches. `make ladder` measures the steps with more games (`python tools/ladder.py --only levels`).
@@ -30,10 +30,18 @@ CONSOLE = Console(highlight=False)
 FORGETS = (20, 40, 70, 100)  # percentage of decisions without memory, from the first level below `greedy` to the fourth
 # Strongest first. Steps between searches are from the ladder: see docs/agents.md.
 STRONG = {
-    "chefs-hat-4": ("search:sims=1000,pool=8000,belief=moves,own=policy", "greedy"),
+    "chefs-hat-4": (
+        "search:sims=1000,pool=8000,belief=moves,own=policy",
+        "search:sims=50",
+        "careless:noise=154,forgets=20",
+    ),
     "mamma-mia-2": ("search:sims=1000,own=policy,later=on", "search:sims=100", "search:sims=16", "greedy"),
     "mamma-mia-3": ("search:sims=1000,own=policy,later=on", "search:sims=70", "greedy"),
-    "mamma-mia-4": ("search:sims=1000,own=policy,later=on", "search:sims=100", "greedy"),
+    "mamma-mia-4": (
+        "search:sims=1000,pool=8000,belief=moves,own=policy,later=on,utility=victory",
+        "search:sims=100",
+        "greedy",
+    ),
     "mamma-mia-5": ("search:sims=1000,own=policy,later=on", "greedy"),
     "mamma-mia-plus-2": ("search:sims=2000", "search:sims=100", "search:sims=14", "greedy"),
     "mamma-mia-plus-3": ("search:sims=2000", "search:sims=300", "search:sims=60", "greedy"),
@@ -82,7 +90,8 @@ class Finder:
     def settings(self) -> list[str]:
         """The agents behind the levels, weakest first."""
         found, noise = list(STRONG[self.name]), 0
-        for forgets in FORGETS[: len(LEVELS) - len(found)]:
+        given = sum(text.startswith("careless") for text in found)
+        for forgets in FORGETS[given : given + len(LEVELS) - len(found)]:
             noise = self.noise_below(found[-1], forgets, noise)
             found.append(f"careless:noise={noise},forgets={forgets}")
             CONSOLE.print(f"  {found[-1]}")

@@ -133,7 +133,10 @@ def test_a_bad_import_path_is_explained(path: str, sentence: str) -> None:
 def test_levels_stand_for_agents() -> None:
     assert isinstance(find("beginner", GAME), Distracted)
     assert find("cook", GAME) == PolicyAgent(GREEDY)
-    assert searching("pizzaiolo").settings.sims > searching("baker").settings.sims
+    strongest, weaker = find("pizzaiolo", GAME, 4), find("baker", GAME, 4)
+    assert isinstance(strongest, SearchAgent)
+    assert isinstance(weaker, SearchAgent)
+    assert strongest.settings.sims > weaker.settings.sims
 
 
 def test_a_level_depends_on_the_number_of_players() -> None:

@@ -89,12 +89,13 @@ def test_every_agent_is_measured_on_every_game_and_number_of_players(ladder: Any
 
 
 def test_a_level_is_measured_as_the_agent_behind_it(ladder: Any) -> None:
-    def agents(agent: str, field: str) -> tuple[str, ...]:
-        return ladder.Pairing("chefs-hat-4", "chefs-hat", 4, agent, field).contest.agents  # type: ignore[no-any-return]
+    def agents(table: str, agent: str, field: str) -> tuple[str, ...]:
+        game, _, players = table.rpartition("-")
+        return ladder.Pairing(table, game, int(players), agent, field).contest.agents  # type: ignore[no-any-return]
 
-    assert agents("pizzaiolo", "greedy") == (ladder.STRONGEST, "greedy")
-    assert agents("master", "larger-value") == agents("greedy", "larger-value")
-    assert agents("pizzaiolo", "master") == agents("pizzaiolo", "greedy")  # measured once
+    assert agents("chefs-hat-4", "pizzaiolo", "greedy") == (ladder.STRONGEST, "greedy")
+    assert agents("mamma-mia-5", "master", "uniform") == agents("mamma-mia-5", "greedy", "uniform")
+    assert agents("mamma-mia-5", "pizzaiolo", "master") == agents("mamma-mia-5", "pizzaiolo", "greedy")  # measured once
 
 
 def test_a_page_without_markers_is_refused(ladder: Any) -> None:

@@ -171,11 +171,11 @@ class SearchAgent:
                 better = _better_half(payoffs)
                 alive, payoffs = alive[better], payoffs[:, better]
             if self.settings.ms is None:
-                payoffs = self._try_more(alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
+                payoffs = self.try_more(alive, payoffs, max(1, self.settings.sims // (rounds * len(alive))))
                 continue
             end = start + self.settings.ms / 1000 * (k + 1) / rounds
             while len(payoffs) == 0 or time.perf_counter() < end:
-                payoffs = self._try_more(alive, payoffs, BLOCK * self.settings.threads)
+                payoffs = self.try_more(alive, payoffs, BLOCK * self.settings.threads)
         return int(alive[payoffs.mean(axis=0).argmax()])  # the policy's own choice comes first and wins ties
 
     def candidates(self, view: Records[Any], legal: Actions, rng: Rng) -> Actions:
@@ -197,7 +197,7 @@ class SearchAgent:
     def new_tree(self, number: int) -> "SearchTree":
         return SearchTree(self.game, self.settings, number, self.networks)
 
-    def _try_more(self, alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
+    def try_more(self, alive: Actions, payoffs: Payoffs, more: int) -> Payoffs:
         """Try all candidates in more worlds, and append a row of payoffs for each world."""
         begin, end = len(payoffs), len(payoffs) + more
         before = payoffs
