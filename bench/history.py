@@ -22,7 +22,8 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL
 
 from forno.rules import find
-from forno.server.store import Move, SeatRow, Store, TableRow, database_url
+from forno.server.rows import Move, SeatRow, TableRow
+from forno.server.store import Store, database_url
 from forno.server.store.packing import pack
 from forno.server.store.schema import finished_games, moves, seats, tables
 from forno.table import Table

@@ -15,7 +15,8 @@ from sqlalchemy.engine import URL
 
 from forno.server.limits import AtOnce, Client, Quota, network_of
 from forno.server.problems import Problem
-from forno.server.store import SeatRow, Store, TableRow
+from forno.server.rows import SeatRow, TableRow
+from forno.server.store import Store
 from forno.server.thinking import Asker, Thinking
 from server.clients import PATIENCE, Browser, play_on
 from server.conftest import QUICK, Serve, with_store

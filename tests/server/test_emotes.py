@@ -9,8 +9,8 @@ from forno.agents.names import NAMES, names_at
 from forno.rules import chance, find
 from forno.server.live_game import LiveGame
 from forno.server.manners import MANNERS, manner_of, reactions
+from forno.server.rows import SeatRow
 from forno.server.settings import Settings
-from forno.server.store import SeatRow
 from forno.table import Event, Table
 from server.clients import Browser
 from server.conftest import Serve

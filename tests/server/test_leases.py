@@ -17,9 +17,10 @@ from sqlalchemy.util import await_only
 from forno.server.limits import AtOnce, Client, Quota, RateLimiter
 from forno.server.problems import Problem
 from forno.server.rooms import Rooms
+from forno.server.rows import SeatRow
 from forno.server.session import Visitor, follow
 from forno.server.settings import Settings
-from forno.server.store import Elsewhere, Outdated, SeatRow, Store, TooMany, Unavailable, database_url
+from forno.server.store import Elsewhere, Outdated, Store, TooMany, Unavailable, database_url
 from forno.server.store.leases import Process
 from server import remote
 from server.postgres import Postgres

@@ -12,9 +12,9 @@ from forno.server.live_game import new_table
 from forno.server.messages import Position
 from forno.server.pauses import is_opening
 from forno.server.room import Room
+from forno.server.rows import Move, SeatRow, TableRow
 from forno.server.services import Services
 from forno.server.settings import Settings
-from forno.server.store import Move, SeatRow, TableRow
 from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker, Thinking
 from forno.table import Table

@@ -19,10 +19,11 @@ from forno.server.problems import Problem
 from forno.server.replays import Replays
 from forno.server.room import Room
 from forno.server.rooms import Rooms
+from forno.server.rows import SeatRow, TableRow
 from forno.server.settings import Settings
 from forno.server.socket import TRY_AGAIN_LATER, table_socket
 from forno.server.state import State
-from forno.server.store import SeatRow, Store, TableRow, Unavailable
+from forno.server.store import Store, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.words import Words
 from server.clients import PATIENCE, Browser, event_numbers

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import Connection, func, select
 from sqlalchemy.engine import URL
 
-from forno.server.store import Move, Store, packing
+from forno.server.rows import Move
+from forno.server.store import Store, packing
 from forno.server.store.packing import pack, unpack
 from forno.server.store.schema import finished_games, moves
 from server.conftest import with_store

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -92,6 +94,14 @@ def test_a_worker_decides_as_this_process_does(game: str) -> None:
         assert await made.choose(table, seat, "baker", ADA) == here
 
     with_thinking(use)
+
+
+def test_a_worker_loads_neither_a_database_nor_a_web_server() -> None:
+    """They are two thirds of what the server imports, and each worker would wait for them."""
+    program = "import sys, forno.server.thinking.__main__; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    assert "numba" in loaded
+    assert not {"sqlalchemy", "alembic", "starlette", "uvicorn"} & set(loaded)
 
 
 def test_a_worker_that_dies_is_started_again_and_asked_again() -> None:

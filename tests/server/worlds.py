@@ -30,9 +30,9 @@ from forno.server.messages import Act, FromServer, Position
 from forno.server.messages import Room as RoomMessage
 from forno.server.questions import possible_questions
 from forno.server.room import Room
+from forno.server.rows import Move, PlayedGame, SeatRow, TableRow
 from forno.server.services import Services
 from forno.server.settings import Settings
-from forno.server.store import Move, PlayedGame, SeatRow, TableRow
 from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker
 from forno.table import Table

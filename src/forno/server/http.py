@@ -21,8 +21,9 @@ from forno.server.cluster.wire import Shown
 from forno.server.guests import Guest, clean_name, identify
 from forno.server.problems import HTTP_STATUS, Problem
 from forno.server.room import Room
+from forno.server.rows import ListedTable
 from forno.server.state import State, client_of, words_for
-from forno.server.store import Elsewhere, ListedTable, Unavailable
+from forno.server.store import Elsewhere, Unavailable
 
 T = TypeVar("T")
 Answer = Callable[[Request[State], Guest], Awaitable[Response]]

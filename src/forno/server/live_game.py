@@ -18,8 +18,8 @@ from forno.rules.game import SPECTATOR
 from forno.server.following import Followers
 from forno.server.messages import Result
 from forno.server.problems import Problem
+from forno.server.rows import TableRow
 from forno.server.seat_feed import SeatFeed
-from forno.server.store import TableRow
 from forno.table import Table
 from forno.table.views import seat_or_none
 

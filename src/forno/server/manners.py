@@ -13,7 +13,7 @@ from forno.rules.chefs_hat import events as chefs_hat
 from forno.rules.event_data import EventData
 from forno.rules.mamma_mia import events as mamma_mia
 from forno.server.messages import EmoteName
-from forno.server.store import SeatRow
+from forno.server.rows import SeatRow
 from forno.table import Event, Over
 
 Occasion = Literal["success", "failure", "praise", "surprise", "greeting"]

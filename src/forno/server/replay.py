@@ -8,7 +8,7 @@ import msgspec
 from forno.rules.game import SPECTATOR
 from forno.server.live_game import new_table, result_message
 from forno.server.messages import Replay, Step, WireEvent
-from forno.server.store import TableRow
+from forno.server.rows import TableRow
 from forno.server.views import open_hands, wire_view
 from forno.server.wire_events import wire_event
 from forno.table import Event, Table

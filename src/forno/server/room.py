@@ -18,10 +18,11 @@ from forno.server.pauses import bot_pause, is_opening, opening_pause
 from forno.server.problems import ActionRejected, Problem
 from forno.server.questions import LastAct, last_question
 from forno.server.recovery import Recovery
+from forno.server.rows import Move, PlayedGame, TableRow
 from forno.server.seat_feed import Reader, SeatFeed
 from forno.server.seating import Seating, SettableKind, checked_options
 from forno.server.services import Services
-from forno.server.store import Move, Outdated, PlayedGame, TableRow, Unavailable
+from forno.server.store import Outdated, Unavailable
 from forno.server.subscriber import Subscriber
 from forno.server.thinking import Asker
 from forno.server.turn import Turn, sleep_until

@@ -16,10 +16,11 @@ from forno.server.following import server_part
 from forno.server.messages import NewTable, SeatWish
 from forno.server.problems import Problem
 from forno.server.room import Room
+from forno.server.rows import SeatRow, TableRow
 from forno.server.seating import checked_options
 from forno.server.services import Services
 from forno.server.settings import Settings
-from forno.server.store import Elsewhere, SeatRow, Store, TableRow, TooMany, Unavailable
+from forno.server.store import Elsewhere, Store, TooMany, Unavailable
 from forno.server.thinking import Thinking
 from forno.warmup import GAME_PARTS, BackgroundWarmup, table_part
 

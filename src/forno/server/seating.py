@@ -10,7 +10,7 @@ from forno.rules.game import BadSetup, Game, Options, Value
 from forno.server.absences import Absences
 from forno.server.messages import SeatInfo
 from forno.server.problems import Problem
-from forno.server.store import SeatRow, TableRow
+from forno.server.rows import SeatRow, TableRow
 
 SettableKind = Literal["open", "bot", "closed"]  # what a host can make of a seat
 Guests = AbstractSet[str]

@@ -3,7 +3,6 @@
 from forno.server.store.database import database_url
 from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable
 from forno.server.store.leases import Elsewhere, Leases
-from forno.server.store.rows import ListedTable, Move, PlayedGame, SeatRow, TableRow
 from forno.server.store.store import RETRY, Store
 
 __all__ = [
@@ -11,13 +10,8 @@ __all__ = [
     "BadDatabase",
     "Elsewhere",
     "Leases",
-    "ListedTable",
-    "Move",
     "Outdated",
-    "PlayedGame",
-    "SeatRow",
     "Store",
-    "TableRow",
     "TooMany",
     "Unavailable",
     "database_url",

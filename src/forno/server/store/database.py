@@ -6,8 +6,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -15,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from forno import folders
 from forno.server.store.errors import BadDatabase
-from forno.server.store.version import migrations, version_of, versions
+from forno.server.store.version import version_of, versions
 
 _CHECK_PATIENCE = 0.5  # seconds
 _LIMITS = ("statement_timeout", "idle_in_transaction_session_timeout")  # of PostgreSQL, in milliseconds
@@ -101,20 +99,14 @@ def migrate(connection: Connection, schema: str = "head") -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large database may take a while
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
-    _check_version(connection)
-    config = migrations()
-    config.attributes["connection"] = connection
-    command.upgrade(config, schema)
+    if check_version(connection) == (versions()[0] if schema == "head" else schema):
+        return
+    from forno.server.store import steps  # noqa: PLC0415  slow to import, and most databases are up to date
+
+    steps.take(connection, schema)
 
 
-def missing_steps(connection: Connection) -> list[tuple[str, str]]:
-    """The numbers and descriptions of the migrations that a database lacks, in their order."""
-    known = ScriptDirectory.from_config(migrations())
-    found = list(known.iterate_revisions("head", _check_version(connection) or "base"))
-    return [(step.revision, step.doc) for step in reversed(found)]
-
-
-def _check_version(connection: Connection) -> str | None:
+def check_version(connection: Connection) -> str | None:
     """The version of a database that this version of Forno can use. Raises BadDatabase for others."""
     found = version_of(connection)
     if found is not None and found not in versions():

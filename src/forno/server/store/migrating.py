@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from forno.server.store.database import check_file, make_engine, migrate, missing_steps
+from forno.server.store import steps
+from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, reason
 from forno.server.store.version import version_of
 
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 async def plan(url: URL) -> tuple[str | None, list[tuple[str, str]]]:
     """The schema that the database has, and the steps that it lacks. Raises BadDatabase."""
-    return await _with_connection(url, lambda connection: (version_of(connection), missing_steps(connection)))
+    return await _with_connection(url, lambda connection: (version_of(connection), steps.missing(connection)))
 
 
 async def apply(url: URL) -> None:

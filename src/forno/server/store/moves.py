@@ -7,7 +7,7 @@ the moves of such a game are in another table.
 from collections.abc import Sequence
 from typing import Any
 
-from forno.server.store.rows import Move
+from forno.server.rows import Move
 
 _SQLITE = """
     INSERT INTO moves ("table", seq, seat, action, "time", shown) SELECT ?1, ?2, ?3, ?4, ?5, ?6

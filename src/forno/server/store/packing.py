@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from forno.server.store.rows import Move
+from forno.server.rows import Move
 from forno.server.store.schema import finished_games, moves
 
 _LEVEL = 9

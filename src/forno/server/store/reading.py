@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from forno.server.rows import PlayedGame, SeatRow, TableRow
 from forno.server.store.packing import unpack
-from forno.server.store.rows import PlayedGame, SeatRow, TableRow
 from forno.server.store.schema import tables
 
 _COLUMNS = [column.name for column in tables.c]

@@ -14,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from forno.server.rows import ListedTable, Move, PlayedGame, SeatRow, TableRow
 from forno.server.store.availability import Availability
 from forno.server.store.database import check_file, make_engine, migrate
 from forno.server.store.errors import BadDatabase, Outdated, TooMany, Unavailable, is_outage, reason
@@ -21,7 +22,6 @@ from forno.server.store.leases import Leases
 from forno.server.store.packing import pack_game
 from forno.server.store.presence import Presence
 from forno.server.store.reading import StoredTable, read_table, table_row
-from forno.server.store.rows import ListedTable, Move, PlayedGame, SeatRow, TableRow
 from forno.server.store.schema import finished_games, guests, moves, seats, tables
 from forno.server.store.schema import secrets as stored_secrets
 from forno.server.store.writer import Writer

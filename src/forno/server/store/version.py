@@ -5,28 +5,24 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
-
-def migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return config
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def versions() -> list[str]:
-    """All versions that this version of Forno knows, the newest first."""
-    return [script.revision for script in ScriptDirectory.from_config(migrations()).walk_revisions()]
+    """All versions that this version of Forno knows, the newest first. Each has a file whose name begins with it."""
+    return sorted((file.name.split("_")[0] for file in (MIGRATIONS / "versions").glob("*_*.py")), reverse=True)
 
 
 def version_of(connection: Connection) -> str | None:
     """None if the database is empty."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
 
 
 def read_version(url: URL, patience: float) -> str | None:

@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from forno.server.rows import Move
 from forno.server.store.availability import Availability
 from forno.server.store.errors import Unavailable, is_outage
 from forno.server.store.moves import insert_postgresql, insert_sqlite
-from forno.server.store.rows import Move
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]

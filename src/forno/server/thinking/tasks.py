@@ -11,7 +11,7 @@ from forno.rules import chance, find
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
 from forno.server.replay import compressed_replay
-from forno.server.store.rows import TableRow
+from forno.server.rows import TableRow
 from forno.table.history import History
 from forno.table.views import named_view
 from forno.warmup import GAME_PARTS

@@ -14,7 +14,7 @@ from forno.rules import chance
 from forno.rules.chance import Rng
 from forno.rules.game import Actions, Game
 from forno.server.replay import compressed_replay
-from forno.server.store import TableRow
+from forno.server.rows import TableRow
 from forno.server.thinking.fair_queue import Asker
 from forno.server.thinking.pool import Pool
 from forno.server.thinking.tasks import Question
