@@ -13,7 +13,7 @@ import pytest
 
 from forno import warmup
 from forno.agents import PolicyAgent, agents_for, find, searches, stand_in
-from forno.rules import GAMES, arrays, chance, compile_cache
+from forno.rules import GAMES, OWN_GAMES, arrays, chance, compile_cache
 from forno.rules.compiling import release
 from forno.rules.game import Game
 from forno.table import Table
@@ -69,9 +69,7 @@ def test_a_search_does_not_wait_for_networks(game: Game) -> None:
 def test_simulations_by_a_network_are_compiled_where_a_level_makes_them(game: Game) -> None:
     """An agent of another game that makes them is compiled before it plays: `compile_search`."""
     name = f"{game.title}: simulations with a network"
-    assert (name in {name for make in warmup.GAME_PARTS for name, _ in make(game).calls}) == (
-        game.id in ("chefs-hat", "mamma-mia")
-    )
+    assert (name in {name for make in warmup.GAME_PARTS for name, _ in make(game).calls}) == (game in OWN_GAMES)
     assert (name in dict(warmup.guided_part(game).calls)) == ("policy" in agents_for(game))
 
 

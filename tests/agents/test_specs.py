@@ -162,4 +162,4 @@ def test_weak_levels_are_quick_and_the_strongest_searches(game: Game) -> None:
         weak, *_, strongest = (find(level.name, game, players) for level in LEVELS)
         assert isinstance(weak, CarelessAgent)
         assert isinstance(strongest, SearchAgent)
-        assert strongest.settings.sims >= 1000
+        assert strongest.settings.sims >= (1000 if strongest.networks is None else 500)  # a network's are worth more
