@@ -95,7 +95,7 @@ def test_a_level_is_measured_as_the_agent_behind_it(ladder: Any) -> None:
 
     assert agents("chefs-hat-4", "pizzaiolo", "greedy") == (ladder.STRONGEST, "greedy")
     assert agents("mamma-mia-5", "expert", "uniform") == agents("mamma-mia-5", "greedy", "uniform")
-    assert agents("mamma-mia-5", "pizzaiolo", "master") == agents("mamma-mia-5", "pizzaiolo", "greedy")  # measured once
+    assert agents("mamma-mia-5", "master", "expert") == agents("mamma-mia-5", "master", "greedy")  # measured once
 
 
 def test_a_page_without_markers_is_refused(ladder: Any) -> None:
