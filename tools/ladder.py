@@ -2,7 +2,7 @@
 
 Each agent plays against a field of `greedy`, and each level against a field of the next lower one. Finished results are stored in docs/ladder/*.json,
 their points by deal in docs/ladder/deals, unfinished ones in build/ladder. You can stop at any time; the same command continues. It says first how long
-it will take. To split it, give each machine a part (`--part 1/4`), or choose rows (`--only mamma-mia-4 --only levels`, `--quick`).
+it will take, and begins with quick rows. To split it, give each machine a part (`--part 1/4`), or choose rows (`--only mamma-mia-4 --only levels`, `--quick`).
 """
 
 import argparse
@@ -243,7 +243,7 @@ def _triple(estimate: Estimate) -> list[float]:
 
 
 def missing(only: Sequence[str] = (), share: tuple[int, int] = (1, 1), *, quick: bool = False) -> list[Pairing]:
-    """The pairings that have no stored result yet: those that match, and of these one of several shares of about equal time."""
+    """The pairings that have no stored result yet, quick ones first: those that match, and of these one of several shares of about equal time."""
     rows = {pairing.part: stored(pairing.part) for pairing in pairings()}
     known = [row for part in rows.values() for row in part]
     wanted = [
@@ -260,7 +260,7 @@ def missing(only: Sequence[str] = (), share: tuple[int, int] = (1, 1), *, quick:
         loads[number] += pairing.seconds(known) + 1
         if number == share[0] - 1:
             chosen.append(pairing)
-    return [pairing for pairing in wanted if pairing in chosen]
+    return sorted((pairing for pairing in wanted if pairing in chosen), key=lambda one: one.seconds(known))
 
 
 def announce(wanted: Sequence[Pairing], shown: int = 5) -> None:

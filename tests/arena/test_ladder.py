@@ -194,6 +194,14 @@ def test_parts_share_the_work(ladder: Any, capsys: pytest.CaptureFixture[str]) -
     assert f"{len(everything)} rows to measure, about " in capsys.readouterr().out.replace("\n", " ")
 
 
+def test_quick_rows_are_measured_first(ladder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stops after an hour has most of them."""
+    monkeypatch.setattr(ladder, "RESULTS", tmp_path)
+    times = [row.seconds([]) for row in ladder.missing()]
+    assert len(set(times)) > 10
+    assert times == sorted(times)
+
+
 def test_the_picture_shows_all_games() -> None:
     rows = [{**ROWS[0], "game": game.id, "agent": f"search:sims={n}"} for game in OWN_GAMES for n in (50, 500, 5000)]
     picture = ablation(rows)

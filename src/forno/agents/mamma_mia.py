@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from forno.agents.card_counts import NO_CARDS, count, in_all, of_kind, packed, without
 from forno.agents.mamma_mia_requests import may_be_met, may_hold, n_lacking, request, requested
 from forno.agents.rating import Values
 from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
-from forno.rules.counts import total
-from forno.rules.game import Actions, Numbers
+from forno.rules.game import Actions
 from forno.rules.mamma_mia.classic import CLASSIC
 from forno.rules.mamma_mia.plus import ASK, GIVE_HELP, PLUS, REFUSE
 from forno.rules.mamma_mia.recipes import (
@@ -21,7 +21,6 @@ from forno.rules.mamma_mia.recipes import (
     crossed_out,
     form_of,
     is_bombastica,
-    needed,
     taken,
 )
 from forno.rules.mamma_mia.state import ADD, CHOOSE, DRAW, HELP, ORDER, PLACE, SUPPLY, WAITER, Edition, View
@@ -108,15 +107,15 @@ def decide(v: View, edition: Edition, w: Weights, legal: Actions, n: int) -> int
         return int(legal[0])
     if v.phase == DRAW:
         return edition.draw + _pile(v, edition, w)
-    table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
+    table, hand = packed(v.table), packed(v.hand)
     if v.phase == PLACE:
         return _placement(v, edition, w, table, hand, legal, n)
     if v.phase == ORDER:
-        _forecast(v, edition, w, table, hand)
+        _, table, hand = _forecast(v, edition, w, table, hand)
         order = _best_order(v, edition, w, table, hand)[1]
         return int(edition.order + order if order >= 0 else edition.no_order)
     if v.phase == ADD:
-        return edition.add + _least_useful(v, edition, w, table, hand)
+        return edition.add + _least_useful(v, edition, w, hand)
     if v.phase == CHOOSE:
         return _way_to_bake(v, edition, w, legal, n)
     if v.phase == HELP:
@@ -144,23 +143,24 @@ def rate_plus(v: View, legal: Actions, n: int, values: Values) -> None:
 
 @jit
 def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, values: Values) -> None:
-    table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
-    values[:n] = 0.0
+    table, hand = packed(v.table), packed(v.hand)
+    for k in range(n):
+        values[k] = 0.0
     if v.phase == DRAW:
         values[_pile(v, edition, w)] = _DRAW_WORTH
     elif v.phase == PLACE:
-        _forecast(v, edition, w, table, hand)
+        _, table, hand = _forecast(v, edition, w, table, hand)
         for k in range(n):
             values[k] = _placement_worth(v, edition, w, table, hand, int(legal[k]))
     elif v.phase == ORDER:
-        _forecast(v, edition, w, table, hand)
+        _, table, hand = _forecast(v, edition, w, table, hand)
+        outlook = _outlook(v, w)
         for k in range(n):
             if legal[k] != edition.no_order:
-                place, wait = _order_worth(v, w, int(legal[k]) - edition.order, table, hand)
+                place, wait = _order_worth(v, edition, w, outlook, int(legal[k]) - edition.order, table, hand)
                 values[k] = place - wait
     elif v.phase == ADD:
-        table[:] = 0
-        _forecast(v, edition, w, table, hand)
+        _, _, hand = _forecast(v, edition, w, NO_CARDS, hand)
         for k in range(n):
             values[k] = _ADD_WORTH * _spare_worth(v, hand, int(legal[k]) - edition.add)
     elif v.phase == CHOOSE:
@@ -179,34 +179,39 @@ def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, 
 
 
 @inlined
-def fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, int, int]:
+def needs(recipe: int, way: int, kinds: int) -> int:
+    """The cards that an order takes if the kinds of the bit set `way` are chosen."""
+    cards = NO_CARDS
+    for kind in range(kinds):
+        cards += of_kind(kind, taken(recipe, way, kind))
+    return cards
+
+
+@inlined
+def fit(recipe: int, choice: int, table: int, hand: int, kinds: int) -> tuple[int, int, int]:
     """For the best way to bake an order: cards that the table lacks, cards that table and hand lack, and the chosen kinds."""
     recipe, choice = int(recipe), int(choice)
-    form, count = form_of(recipe), count_of(recipe)
+    form, number = form_of(recipe), count_of(recipe)
     if form == BOMBASTICA:
-        short = max(0, count - total(table))
-        return short, max(0, short - total(hand)), 0
+        short = max(0, number - in_all(table))
+        return short, max(0, short - in_all(hand)), 0
     crossed = crossed_out(recipe)
-    if crossed != NOTHING and table[crossed] > 0:
+    if crossed != NOTHING and count(table, crossed) > 0:
         return _IMPOSSIBLE, _IMPOSSIBLE, 0
     fewest = 0
     if form == MINIMALE:
         fewest = _IMPOSSIBLE
-        for kind in range(table.shape[0]):
-            if (choice >> kind) & 1 and table[kind] > 0:
-                fewest = min(fewest, table[kind])
-    short, beyond, way = 0, 0, 0
-    for kind in range(table.shape[0]):
-        need = needed(recipe, kind)
-        if need > table[kind]:
-            short += need - table[kind]
-            beyond += max(0, need - table[kind] - hand[kind])
+        for kind in range(kinds):
+            if (choice >> kind) & 1 and count(table, kind) > 0:
+                fewest = min(fewest, count(table, kind))
+    lacking = without(needs(recipe, 0, kinds), table)
+    short, beyond, way = in_all(lacking), in_all(without(lacking, hand)), 0
     for _ in range(chosen_kinds(recipe)):  # no order needs a kind that can also be chosen
         best, best_short, best_beyond = -1, _IMPOSSIBLE, _IMPOSSIBLE
-        for kind in range(table.shape[0]):
-            if ((choice & ~way) >> kind) & 1 and (fewest == 0 or table[kind] == fewest):
-                lacks = max(0, count - table[kind])
-                nowhere = max(0, lacks - hand[kind])
+        for kind in range(kinds):
+            if ((choice & ~way) >> kind) & 1 and (fewest == 0 or count(table, kind) == fewest):
+                lacks = max(0, number - count(table, kind))
+                nowhere = max(0, lacks - count(hand, kind))
                 if nowhere < best_beyond or (nowhere == best_beyond and lacks < best_short):
                     best, best_short, best_beyond = kind, lacks, nowhere
         if best < 0:
@@ -218,68 +223,65 @@ def fit(recipe: int, choice: int, table: Numbers, hand: Numbers) -> tuple[int, i
 
 
 @inlined
-def _use(recipe: int, way: int, table: Numbers, hand: Numbers) -> int:
-    """Take an order's ingredients from the table and the rest from the hand. Returns how many the hand gives."""
+def _use(recipe: int, way: int, table: int, hand: int, kinds: int) -> tuple[int, int, int]:
+    """Take an order's ingredients from the table and the rest from the hand. Returns how many the hand gives, and what is left of both."""
     recipe = int(recipe)
-    given = 0
     if is_bombastica(recipe):
-        given = max(0, count_of(recipe) - total(table))
-        table[:] = 0
-        for _ in range(given):  # of the commonest kind
-            commonest = hand.argmax()
-            hand[commonest] = max(0, hand[commonest] - 1)
-        return int(given)
-    for kind in range(table.shape[0]):
-        need = taken(recipe, way, kind)
-        given += max(0, need - table[kind])
-        hand[kind] = max(0, hand[kind] - max(0, need - table[kind]))
-        table[kind] = max(0, table[kind] - need)
-    return int(given)
+        given = max(0, count_of(recipe) - in_all(table))
+        for _ in range(given):
+            hand = without(hand, of_kind(_commonest(hand, kinds), 1))
+        return int(given), NO_CARDS, hand
+    cards = needs(recipe, way, kinds)
+    rest = without(cards, table)
+    return in_all(rest), without(table, cards), without(hand, rest)
 
 
 @jit
-def _forecast(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> float:
-    """Play out the rest of the oven. Returns the own orders baked, less what those of others cost.
+def _commonest(cards: int, kinds: int) -> int:
+    best = 0
+    for kind in range(1, kinds):
+        if count(cards, kind) > count(cards, best):
+            best = kind
+    return best
 
-    Leaves in `table` and `hand` what no order uses.
-    """
+
+@jit
+def _forecast(v: View, edition: Edition, w: Weights, table: int, hand: int) -> tuple[float, int, int]:
+    """Play out the rest of the oven. Returns the own orders baked, less what those of others cost, and what no order uses of table and hand."""
     points = 0.0
-    nothing = np.zeros_like(hand)
     for k in range(v.at, v.n_oven):
         card = int(v.oven[k])
         if card < 0:  # forgotten
             continue
         if card < edition.kinds:
-            table[card] += 1
+            table += of_kind(card, 1)
             continue
-        if is_baked(v, edition, w, card, table, hand, nothing):
+        is_baked, table, hand = take_out(v, edition, w, card, table, hand)
+        if is_baked:
             points += 1 if (card - edition.kinds) // edition.n_orders == v.seat else -w.rival
-    return points
+    return points, table, hand
 
 
 @inlined
-def is_baked(v: View, edition: Edition, w: Weights, card: int, table: Numbers, hand: Numbers, nothing: Numbers) -> bool:
-    """Whether an order of the oven is expected to be baked. If so, take what it uses from the table, and from the own hand."""
+def take_out(v: View, edition: Edition, w: Weights, card: int, table: int, hand: int) -> tuple[bool, int, int]:
+    """Whether an order of the oven is expected to be baked, and what this leaves on the table and in the own hand."""
     owner, order = (card - edition.kinds) // edition.n_orders, (card - edition.kinds) % edition.n_orders
     recipe, choice = v.recipe[owner, order], v.choice[owner, order]
-    if owner == v.seat:
-        _, beyond, way = fit(recipe, choice, table, hand)
-        if beyond == 0:
-            _use(recipe, way, table, hand)
-        return bool(beyond == 0)
-    short, _, way = fit(recipe, choice, table, nothing)
-    if short > min(w.slack, v.n_ingredients[owner]):
-        return False
-    _use(recipe, way, table, nothing)
-    return True
+    is_own = owner == v.seat
+    given = hand if is_own else NO_CARDS
+    short, beyond, way = fit(recipe, choice, table, given, edition.kinds)
+    if (beyond > 0) if is_own else (short > min(w.slack, v.n_ingredients[owner])):
+        return False, table, hand
+    _, table, given = _use(recipe, way, table, given, edition.kinds)
+    return True, table, given if is_own else hand
 
 
 # Placing: a placement is rated together with the best order to place on it.
 
 
 @jit
-def _placement(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers, legal: Actions, n: int) -> int:
-    _forecast(v, edition, w, table, hand)
+def _placement(v: View, edition: Edition, w: Weights, table: int, hand: int, legal: Actions, n: int) -> int:
+    _, table, hand = _forecast(v, edition, w, table, hand)
     best, choice = -np.inf, 0
     for action in legal[:n]:
         value = _placement_worth(v, edition, w, table, hand, int(action))
@@ -289,15 +291,18 @@ def _placement(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numb
 
 
 @jit
-def _placement_worth(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers, action: int) -> float:
+def _placement_worth(v: View, edition: Edition, w: Weights, table: int, hand: int, action: int) -> float:
     kind, many = action // edition.limit, action % edition.limit + 1
-    spare = hand[kind]
-    table[kind] += many
-    hand[kind] = max(0, spare - many)
-    value = _best_order(v, edition, w, table, hand)[0] + w.fresh * many - _BROKEN * max(0, many - spare)
-    table[kind] -= many
-    hand[kind] = spare
-    return float(value)
+    cards, broken = of_kind(kind, many), max(0, many - count(hand, kind))
+    value = _best_order(v, edition, w, table + cards, without(hand, cards))[0]
+    return float(value + w.fresh * many - _BROKEN * broken)
+
+
+class Outlook(NamedTuple):
+    """What is the same for all orders in hand."""
+
+    later: float  # the chance to bake one later
+    find: float  # the chance to get a card that one lacks
 
 
 @jit
@@ -306,13 +311,22 @@ def _turns(v: View, w: Weights) -> float:
     return float(v.n_supply / (w.pace * v.players))
 
 
+@inlined
+def _outlook(v: View, w: Weights) -> Outlook:
+    turns = _turns(v, w)
+    time = turns / (turns + 1)
+    later = w.later * (time if v.emptied + 1 == v.rounds else 1.0)
+    return Outlook(later, max(w.draw * time, w.help * v.helping))
+
+
 @jit
-def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> tuple[float, int]:
+def _best_order(v: View, edition: Edition, w: Weights, table: int, hand: int) -> tuple[float, int]:
     """What a position is worth, and the order to place there, or -1."""
     worth, gain, choice = 0.0, 0.0, -1
+    outlook = _outlook(v, w)
     for order in range(edition.n_orders):
         if (int(v.menu) >> order) & 1:
-            place, wait = _order_worth(v, w, order, table, hand)
+            place, wait = _order_worth(v, edition, w, outlook, order, table, hand)
             worth += wait
             if place - wait > gain + _EVEN:
                 gain, choice = place - wait, order
@@ -320,37 +334,33 @@ def _best_order(v: View, edition: Edition, w: Weights, table: Numbers, hand: Num
         cost = w.gift
         if kind < v.players and kind != v.seat:
             cost += w.dish
-        worth -= cost * table[kind]
+        worth -= cost * count(table, kind)
     return worth + gain, choice
 
 
-@jit
-def _order_worth(v: View, w: Weights, order: int, table: Numbers, hand: Numbers) -> tuple[float, float]:
+@inlined
+def _order_worth(
+    v: View, edition: Edition, w: Weights, outlook: Outlook, order: int, table: int, hand: int
+) -> tuple[float, float]:
     """What an order in hand is worth if it is placed now (-inf: it lacks too much), and if it is kept."""
     recipe = int(v.recipe[v.seat, order])
-    short, beyond, _ = fit(recipe, v.choice[v.seat, order], table, hand)
+    short, beyond, _ = fit(recipe, v.choice[v.seat, order], table, hand, edition.kinds)
     if beyond == _IMPOSSIBLE:
         return -np.inf, 0.0
-    turns = _turns(v, w)
-    time = turns / (turns + 1)
-    later = w.later * (time if v.emptied + 1 == v.rounds else 1.0)
-    size = _size(recipe, table)
-    wait = later * w.find**beyond * w.trust ** (size - short)
+    size = _size(recipe, table, edition.kinds)
+    wait = outlook.later * w.find**beyond * w.trust ** (size - short)
     if beyond > w.reach or (v.n_oven < w.until and size - short < w.base * size):
         return -np.inf, wait
-    chance = max(w.draw * time, w.help * v.helping) ** beyond
+    chance = outlook.find**beyond
     return chance * (1 - w.reserve * short + w.gift * (size - short)) - w.fail * (1 - chance), wait
 
 
 @jit
-def _size(recipe: int, table: Numbers) -> int:
+def _size(recipe: int, table: int, kinds: int) -> int:
     """How many cards an order takes."""
     if is_bombastica(recipe):
-        return max(count_of(recipe), total(table))
-    size = chosen_kinds(recipe) * count_of(recipe)
-    for kind in range(table.shape[0]):
-        size += needed(recipe, kind)
-    return size
+        return max(count_of(recipe), in_all(table))
+    return chosen_kinds(recipe) * count_of(recipe) + in_all(needs(recipe, 0, kinds))
 
 
 @jit
@@ -385,24 +395,25 @@ def _way_to_bake(v: View, edition: Edition, w: Weights, legal: Actions, n: int) 
 @jit
 def _way_worth(v: View, edition: Edition, w: Weights, recipe: int, action: int) -> float:
     """What a way to bake is worth; -inf: to ask for what nobody can have."""
-    table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
+    table, hand = packed(v.table), packed(v.hand)
     value = 0.0
     if action >= ASK:
         if not may_be_met(v, edition, recipe, action - ASK, table, hand):
             return -np.inf
-        lacks = n_lacking(recipe, action - ASK, table, hand)
+        lacks = n_lacking(recipe, action - ASK, table, hand, edition.kinds)
         chance = w.help ** max(1, lacks)
-        value = chance * (1 - w.rival - _card(v, w) * _use(recipe, action - ASK, table, hand))
+        given, table, hand = _use(recipe, action - ASK, table, hand, edition.kinds)
+        value = chance * (1 - w.rival - _card(v, w) * given)
     elif action != edition.decline:
-        value = 1 - _card(v, w) * _use(recipe, action - edition.bake, table, hand)
-    return float(value + _forecast(v, edition, w, table, hand))
+        given, table, hand = _use(recipe, action - edition.bake, table, hand, edition.kinds)
+        value = 1 - _card(v, w) * given
+    return float(value + _forecast(v, edition, w, table, hand)[0])
 
 
 @jit
-def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> int:
+def _least_useful(v: View, edition: Edition, w: Weights, hand: int) -> int:
     """The kind to add to a Bombastica: the commonest that no later order needs, the personal one last."""
-    table[:] = 0
-    _forecast(v, edition, w, table, hand)
+    _, _, hand = _forecast(v, edition, w, NO_CARDS, hand)
     best, choice = -np.inf, 0
     for kind in range(edition.kinds):
         if v.hand[kind] > 0:
@@ -413,18 +424,16 @@ def _least_useful(v: View, edition: Edition, w: Weights, table: Numbers, hand: N
 
 
 @jit
-def _spare_worth(v: View, hand: Numbers, kind: int) -> float:
-    return float(4.0 * hand[kind] - (6 if kind == v.seat else 0))
+def _spare_worth(v: View, hand: int, kind: int) -> float:
+    return float(4.0 * count(hand, kind) - (6 if kind == v.seat else 0))
 
 
 @jit
-def _help_worth(v: View, edition: Edition, w: Weights, table: Numbers, hand: Numbers) -> float:
+def _help_worth(v: View, edition: Edition, w: Weights, table: int, hand: int) -> float:
     """What helping is worth more than refusing. It delivers an own order, but also the owner's, and costs cards."""
-    refused = _forecast(v, edition, w, table, hand)
-    table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
-    given = 0
-    for kind in range(edition.kinds):
-        given += int(v.asked[kind])
-        hand[kind] -= v.asked[kind]
-    _use(v.recipe[v.owner, v.order], int(v.chosen), table, np.zeros_like(hand))
-    return float(1 - w.rival - _card(v, w) * given + _forecast(v, edition, w, table, hand) - refused)
+    refused = _forecast(v, edition, w, table, hand)[0]
+    given = packed(v.asked)
+    _, table, _ = _use(v.recipe[v.owner, v.order], int(v.chosen), table, NO_CARDS, edition.kinds)
+    return float(
+        1 - w.rival - _card(v, w) * in_all(given) + _forecast(v, edition, w, table, without(hand, given))[0] - refused
+    )

@@ -79,7 +79,7 @@ def new_experience(game: Game, rows: int) -> Experience:
 @jit
 def gather(
     template: Records,
-    seating: NDArray[np.int8],
+    seating: NDArray[np.int32],
     table: NetworkTable,
     key: Rng,
     rollouts: int,
@@ -194,7 +194,7 @@ def _try_all(
     n: int,
     rollouts: int,
     is_true: bool,
-    seating: NDArray[np.int8],
+    seating: NDArray[np.int32],
     networks: NetworkTable,
     later: NDArray[np.float32],
     payoffs: NDArray[np.float32],
@@ -251,7 +251,7 @@ def _play_on(
     rng: Rng,
     log: Log,
     is_true: bool,
-    seating: NDArray[np.int8],
+    seating: NDArray[np.int32],
     networks: NetworkTable,
 ) -> None:
     """Play to the next shuffle or the end."""
@@ -274,7 +274,7 @@ def _play_on(
 @jit
 def play_games(
     template: Records,
-    seating: NDArray[np.int8],
+    seating: NDArray[np.int32],
     table: NetworkTable,
     key: Rng,
     scratch: Scratch,

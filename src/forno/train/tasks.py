@@ -55,7 +55,7 @@ class Opponents:
     network_share: float = 0.0  # of the seats, if there are both
     self_play: float = 0.0  # share of the games in which the learner plays all seats
 
-    def seating(self, games: int, players: int, rng: np.random.Generator) -> NDArray[np.int8]:
+    def seating(self, games: int, players: int, rng: np.random.Generator) -> NDArray[np.int32]:
         """Policies by game and seat."""
         shape = (games, players)
         made = rng.choice(np.array(self.policies or (GREEDY,)), shape)
@@ -66,7 +66,7 @@ class Opponents:
             )
         made[np.arange(games), rng.integers(players, size=games)] = LEARNER
         made[rng.random(games) < self.self_play] = LEARNER
-        return made.astype(np.int8)
+        return made.astype(np.int32)
 
 
 @dataclass(frozen=True)

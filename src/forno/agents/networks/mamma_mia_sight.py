@@ -7,7 +7,8 @@ where in the oven the orders are, but not what lies before those of others. The 
 import numpy as np
 from numpy.typing import NDArray
 
-from forno.agents.mamma_mia import CLASSIC_WEIGHTS, PLUS_WEIGHTS, Weights, fit, is_baked
+from forno.agents.card_counts import count, of_kind, packed
+from forno.agents.mamma_mia import CLASSIC_WEIGHTS, PLUS_WEIGHTS, Weights, fit, take_out
 from forno.observations.layout import Layout, Slice, Vector
 from forno.observations.mamma_mia import LAYOUT as OBSERVED
 from forno.observations.mamma_mia import LAYOUT_PLUS as OBSERVED_PLUS
@@ -110,8 +111,7 @@ def _turn(out: Vector, at: int, n: int, width: int, by: int) -> None:
 def _foresee(v: View, edition: Edition, w: Weights, own: int, alike: int, out: Vector) -> None:
     """Take out the rest of the oven, as `greedy` expects it."""
     kinds, orders = edition.kinds, edition.n_orders
-    table, hand = v.table.astype(np.int64), v.hand.astype(np.int64)
-    nothing = np.zeros_like(hand)
+    table, hand = packed(v.table), packed(v.hand)
     out[:] = 0
     left, spare, baking = 1, 1 + kinds, 1 + 2 * kinds
     sure = baking + kinds
@@ -122,19 +122,21 @@ def _foresee(v: View, edition: Edition, w: Weights, own: int, alike: int, out: V
         if card < 0:  # forgotten
             continue
         if card < kinds:
-            table[card] += 1
-        elif is_baked(v, edition, w, card, table, hand, nothing):
+            table += of_kind(card, 1)
+        else:
+            is_baked, table, hand = take_out(v, edition, w, card, table, hand)
             owner, order = (card - kinds) // orders, (card - kinds) % orders
-            out[baking + (owner - own) % int(v.players)] += 1
-            if owner == own:
+            if is_baked:
+                out[baking + (owner - own) % int(v.players)] += 1
+            if is_baked and owner == own:
                 out[sure + _own_order(order, own, alike)] = 1
     for kind in range(kinds):
-        out[left + (kind - own) % kinds] = table[kind]
-        out[spare + (kind - own) % kinds] = hand[kind]
+        out[left + (kind - own) % kinds] = count(table, kind)
+        out[spare + (kind - own) % kinds] = count(hand, kind)
     for order in range(orders):
         if (int(v.menu) >> order) & 1:
             at = _own_order(order, own, alike)
-            short, beyond, _ = fit(v.recipe[own, order], v.choice[own, order], table, hand)
+            short, beyond, _ = fit(v.recipe[own, order], v.choice[own, order], table, hand, kinds)
             out[laid + at] = max(1, _NEAR - short)
             out[ready + at] = max(1, _NEAR - beyond)
 
