@@ -22,8 +22,8 @@ from forno.rules.chefs_hat.rules import (
     WAITER,
     View,
 )
-from forno.rules.compiling import jit
-from forno.rules.game import Actions, Numbers
+from forno.rules.compiling import compilable, jit
+from forno.rules.game import Actions
 
 TWO_JOKERS = JOKERS_ALONE + 1
 _SPECIAL_WORTH = 0.5  # of the right answer, in points, for those who judge badly
@@ -113,15 +113,14 @@ def greedy(v: View, legal: Actions, n: int, rng: Rng) -> int:
         return int(legal[0])
     if v.phase == SPECIAL:
         return int(legal[n - 1 if v.role[v.seat] >= WAITER else 0])  # Chef and Sous-Chef gain by the exchange
-    unseen = np.empty(TYPES, np.int64)
-    _count_unseen(v, unseen)
+    unseen = _unseen(v)
     if v.phase == EXCHANGE:
         return _gift(v, unseen, legal, n)
     return _placement(v, unseen, legal, n)
 
 
 @jit
-def _placement(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
+def _placement(v: View, unseen: int, legal: Actions, n: int) -> int:
     topped, worth = _hand_worth(v, unseen)
     best, choice = -np.inf, 0
     for action in legal[:n]:
@@ -132,7 +131,7 @@ def _placement(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
 
 
 @jit
-def _hand_worth(v: View, unseen: Numbers) -> tuple[float, float]:
+def _hand_worth(v: View, unseen: int) -> tuple[float, float]:
     """How many groups in hand would be topped, and what all groups are worth."""
     topped, worth = 0.0, 0.0
     for number in range(1, 12):
@@ -142,7 +141,7 @@ def _hand_worth(v: View, unseen: Numbers) -> tuple[float, float]:
 
 
 @jit
-def _placement_worth(v: View, unseen: Numbers, action: int, topped: float, worth: float) -> float:
+def _placement_worth(v: View, unseen: int, action: int, topped: float, worth: float) -> float:
     number, naturals, jokers = PLACED_NUMBER[action], PLACED_NATURALS[action], PLACED_JOKERS[action]
     left, value = topped, worth + _JOKER * (v.hand[JOKER] - jokers)
     if naturals > 0:
@@ -165,8 +164,7 @@ def rate(v: View, legal: Actions, n: int, values: Values) -> None:
         values[:n] = 0.0
         values[n - 1 if v.role[v.seat] >= WAITER else 0] = _SPECIAL_WORTH
         return
-    unseen = np.empty(TYPES, np.int64)
-    _count_unseen(v, unseen)
+    unseen = _unseen(v)
     if v.phase == EXCHANGE:
         for k in range(n):
             values[k] = _gift_worth(v, unseen, legal[k])
@@ -177,7 +175,7 @@ def rate(v: View, legal: Actions, n: int, values: Values) -> None:
 
 
 @jit
-def _group(v: View, unseen: Numbers, number: int, less: int) -> tuple[float, float]:
+def _group(v: View, unseen: int, number: int, less: int) -> tuple[float, float]:
     """For a group, less some of its cards: the chance that it is topped if it opens a pizza, and what it is worth in hand."""
     count = v.hand[number - 1] - less
     if number == 11:
@@ -193,7 +191,7 @@ def _group(v: View, unseen: Numbers, number: int, less: int) -> tuple[float, flo
 
 
 @jit
-def _gift(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
+def _gift(v: View, unseen: int, legal: Actions, n: int) -> int:
     """The card without which the hand is worth most."""
     best, choice = -np.inf, 0
     for action in legal[:n]:
@@ -204,7 +202,7 @@ def _gift(v: View, unseen: Numbers, legal: Actions, n: int) -> int:
 
 
 @jit
-def _gift_worth(v: View, unseen: Numbers, action: int) -> float:
+def _gift_worth(v: View, unseen: int, action: int) -> float:
     """What giving a card away adds to the hand."""
     if action == GIVE + JOKER:
         return -_JOKER
@@ -212,17 +210,28 @@ def _gift_worth(v: View, unseen: Numbers, action: int) -> float:
     return float(_group(v, unseen, number, 1)[1] - _group(v, unseen, number, 0)[1])
 
 
+# The cards that the others hold are counted by type in one number. An array would need memory, and its references would be counted at each call.
+_BITS = 4
+
+
 @jit
-def _count_unseen(v: View, unseen: Numbers) -> None:
-    """Count what the others hold, by type."""
+def _unseen(v: View) -> int:
+    cards = 0
     for card in range(TYPES):
-        unseen[card] = DECK[card] - v.hand[card]
+        n = int(DECK[card]) - int(v.hand[card])
         for seat in range(SEATS):
-            unseen[card] -= v.placed[seat, card]
+            n -= int(v.placed[seat, card])
+        cards |= n << (_BITS * card)
+    return cards
+
+
+@compilable
+def _count(cards: int, card: int) -> int:
+    return (cards >> (_BITS * card)) & 15
 
 
 @jit
-def _holds(v: View, unseen: Numbers, number: int, count: int, everybody: bool) -> float:
+def _holds(v: View, unseen: int, number: int, count: int, everybody: bool) -> float:
     """Roughly the chance that nobody else (of those who have not passed, or of all) can top this placement.
 
     Jokers count as cards of every number, and the numbers as independent.
@@ -230,11 +239,12 @@ def _holds(v: View, unseen: Numbers, number: int, count: int, everybody: bool) -
     cards = -int(v.held[v.seat])
     for seat in range(SEATS):
         cards += int(v.held[seat])
-    chance = 1.0
+    chance, jokers = 1.0, _count(unseen, JOKER)
     for seat in range(SEATS):
         if seat != v.seat and v.held[seat] >= count and (everybody or v.passed[seat] == 0):
             part = max(1, (_PARTS * int(v.held[seat]) + cards // 2) // cards)
             for card in range(number - 1):
-                if unseen[card] > 0:
-                    chance *= _FEWER[part, unseen[card] + unseen[JOKER], count]
+                n = _count(unseen, card)
+                if n > 0:
+                    chance *= _FEWER[part, n + jokers, count]
     return chance
