@@ -44,8 +44,8 @@ PAGE = ROOT / "docs" / "agents.md"
 PICTURE = ROOT / "docs" / "images" / "ablation.svg"
 KEY = hashlib.sha256(b"ladder").digest()  # agents were tuned on other deals
 FIELDS = {"chefs-hat": ("greedy", "larger-value")}  # other games: greedy only
-SIMULATIONS = (50, 100, 200, 500, 1000, 2000, 5000)
-MAX_SIMULATIONS = {"mamma-mia-plus": 2000}  # one row above this takes longer than all other rows of the game
+SIMULATIONS = (50, 100, 200, 500, 1000, 2000)
+MAX_SIMULATIONS = {"mamma-mia": 1000, "mamma-mia-plus": 500}  # one row of more takes longer than all that are left
 STRONGEST = LEVELS[-1].agent_for(find("chefs-hat"), 4)
 PARTS = (
     "search:sims=1000,pool=8000,own=policy",  # without the belief by moves

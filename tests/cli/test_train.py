@@ -64,6 +64,14 @@ def test_exploit_reports_what_a_response_wins(forno: Forno) -> None:
     assert "lower bound" in forno(*words).out
 
 
+def test_exploit_takes_a_number_of_players(forno: Forno) -> None:
+    words = ("exploit", "tiny-game", "uniform", "--decisions", "256", "--games", "50", *SETTINGS, "--json")
+    said = forno(*words, "--players", "3")
+    assert said.code == 0, said.err
+    assert [one["players"] for one in json.loads(said.out)["results"]] == [3]
+    assert Path("forno-exploit/tiny-game-uniform-3/network.npz").is_file()
+
+
 def test_exploit_says_that_a_slow_agent_is_distilled(forno: Forno) -> None:
     words = ("exploit", "tiny-game", "search:sims=2", "--decisions", "256", "--games", "2", "--distil", "40")
     said = forno(*words, *SETTINGS, "--json")
@@ -85,6 +93,7 @@ def test_exploit_says_that_a_slow_agent_is_distilled(forno: Forno) -> None:
         (("train", "tiny-game", "--setting", "hidden"), "A setting is written name=value"),
         (("train", "tiny-game", "--setting", "depth=3"), "There is no training setting 'depth'"),
         (("exploit", "tiny-game", "gredy"), "Did you mean greedy?"),
+        (("exploit", "tiny-game", "greedy", "--players", "9"), "Tiny Game is for 2 to 4 players, not 9."),
         (("exploit", "tiny-game", "greedy", "--games", "1"), "--games must be a whole number above 1"),
     ],
 )

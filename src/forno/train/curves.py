@@ -13,7 +13,7 @@ def draw_curve(game: Game, curve: list[dict[str, Any]], path: Path) -> None:
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     decisions = [point["decisions"] / 1e6 for point in curve]
-    for n in map(str, game.players):
+    for n in curve[0]["results"]:  # numbers of players
         results = [point["results"][n] for point in curve]
         values = [one["points"] if game.has_shifts else 100 * one["wins"] for one in results]
         axes.plot(decisions, values, marker=".", label=f"{n} players")

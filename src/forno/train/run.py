@@ -41,15 +41,17 @@ class TrainingRun:
         *,
         key: bytes,
         settings: Settings,
-        opponents: Opponents | None = None,
+        opponents: Mapping[int, Opponents] | None = None,
         start: Network | None = None,
         command: str = "",
     ) -> None:
+        """With `opponents`, by number of players, it learns against these, with these numbers of players."""
         self.game = game
         self.folder = folder
         self.key = key
         self.settings = settings
         self.fixed = opponents
+        self.players = tuple(opponents or game.players)
         self.command = command
         self.learner = Learner(game, settings, int.from_bytes(key[:4], "little"))
         if start is not None:
@@ -66,7 +68,13 @@ class TrainingRun:
             raise BadSetup(f"the network to begin with does not fit the settings: {error}.") from None
 
     @classmethod
-    def resume(cls, folder: Path, changes: Mapping[str, Any] | None = None, command: str = "") -> "TrainingRun":
+    def resume(
+        cls,
+        folder: Path,
+        changes: Mapping[str, Any] | None = None,
+        command: str = "",
+        opponents: Mapping[int, Opponents] | None = None,
+    ) -> "TrainingRun":
         """Continue a run where its last checkpoint was, if you like with other settings from now on.
 
         `command` tells what changed them. Raise BadSetup if there is no run, or if a setting cannot be changed.
@@ -81,6 +89,7 @@ class TrainingRun:
             folder,
             key=bytes.fromhex(facts["key"]),
             settings=Settings.from_json(facts["settings"]).changed(changes or {}),
+            opponents=opponents,
             command=facts["command"],
         )
         if changes:
@@ -143,7 +152,7 @@ class TrainingRun:
             "settings": self.settings.as_json(),
             "measured": self.progress.curve[-1] if self.progress.curve else None,
         }
-        return NetworkFile(self.game.id, tuple(self.game.players), self.learner.network(), provenance)
+        return NetworkFile(self.game.id, self.players, self.learner.network(), provenance)
 
     def train(
         self,
@@ -168,9 +177,7 @@ class TrainingRun:
 
         with ThreadPoolExecutor(threads or cores()) as pool:
             if self.settings.later:
-                fits = {
-                    n: pool.submit(fit_worths, self.game, n, task_key(self.key, "worths", n)) for n in self.game.players
-                }
+                fits = {n: pool.submit(fit_worths, self.game, n, task_key(self.key, "worths", n)) for n in self.players}
                 self.worths = {n: fit.result() for n, fit in fits.items()}
             if self.progress.iteration == 0:
                 self._clone(pool, report)
@@ -196,7 +203,7 @@ class TrainingRun:
         if wanted > 0:
             report(f"Imitating greedy in {wanted:,} decisions …")
         for part in range(-(-wanted // self.settings.rows)):
-            rows = Rows.join(list(pool.map(do_gather, self.tasks(("clone", part), Opponents(), cloning=True))))
+            rows = Rows.join(list(pool.map(do_gather, self.tasks(("clone", part), cloning=True))))
             self.learner.clone(rows, self._rng("clone", part))
         self._evaluate(pool, report)
 
@@ -206,9 +213,9 @@ class TrainingRun:
         if progress.iteration % settings.snapshot_every == 0 and settings.snapshots:
             self.snapshots = [*self.snapshots, self.learner.network()][-settings.snapshots :]
         if stream is None:
-            gathering = pool.map(do_gather, self.tasks(("iteration", progress.iteration), self.opponents()))
+            gathering = pool.map(do_gather, self.tasks(("iteration", progress.iteration)))
         else:
-            gathering = (next(stream)[1] for _ in self._players())
+            gathering = (next(stream)[1] for _ in self._players_by_task())
         if self.learner.memory:
             self.learner.learn(self._rng("learn", progress.iteration))
         rows = Rows.join(list(gathering))
@@ -216,9 +223,9 @@ class TrainingRun:
         progress.iteration += 1
         progress.recorded += len(rows)
 
-    def tasks(self, name: tuple[object, ...], opponents: Opponents, *, cloning: bool = False) -> list[GatherTask]:
+    def tasks(self, name: tuple[object, ...], *, cloning: bool = False) -> list[GatherTask]:
         """What gathers the decisions of one iteration, from all numbers of players alike."""
-        players, network = self._players(), self.learner.network()
+        players, network = self._players_by_task(), self.learner.network()
         ends = [self.settings.rows * k // len(players) for k in range(len(players) + 1)]
         return [
             GatherTask(
@@ -227,7 +234,7 @@ class TrainingRun:
                 n,
                 ends[k + 1] - ends[k],
                 network,
-                opponents,
+                Opponents() if cloning else self.opponents(n),
                 self.settings,
                 cloning,
                 self.worths.get(n),
@@ -235,25 +242,31 @@ class TrainingRun:
             for k, n in enumerate(players)
         ]
 
-    def _players(self) -> list[int]:
-        """The number of players of each task."""
-        return [n for n in self.game.players for _ in range(-(-_TASKS // len(self.game.players)))]
+    def _players_by_task(self) -> list[int]:
+        return [n for n in self.players for _ in range(-(-_TASKS // len(self.players)))]
 
-    def opponents(self) -> Opponents:
+    def opponents(self, players: int) -> Opponents:
         if self.fixed is not None:
-            return self.fixed
+            return self.fixed[players]
         settings = self.settings
         return Opponents((GREEDY,), tuple(self.snapshots), network_share=settings.league, self_play=settings.self_play)
 
     def _evaluate(self, pool: ThreadPoolExecutor, report: Report) -> None:
         """Add a point to the curve: the network against a field, for each number of players. The deals are the same each time."""
-        network, opponents = self.learner.network(), self.fixed or Opponents()
-        games = self.settings.evaluation_games
+        network, games = self.learner.network(), self.settings.evaluation_games
         tasks = {
             n: pool.submit(
-                do_play, PlayTask(task_key(self.key, "evaluate", n), self.game.id, n, games, network, opponents)
+                do_play,
+                PlayTask(
+                    task_key(self.key, "evaluate", n),
+                    self.game.id,
+                    n,
+                    games,
+                    network,
+                    Opponents() if self.fixed is None else self.fixed[n],
+                ),
             )
-            for n in self.game.players
+            for n in self.players
         }
         results = {}
         for n, task in tasks.items():
@@ -295,7 +308,7 @@ class _Feed(Queue[GatherTask]):
             return super().take()
         run, self.number = self.run, self.number + 1
         name = ("worker", run.progress.iteration, self.number)
-        tasks = run.tasks(name, run.opponents())
+        tasks = run.tasks(name)
         return self.number, tasks[self.number % len(tasks)]
 
 
