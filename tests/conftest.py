@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from clusters import Nodes, started
+
 gc.disable()  # while the tests are collected: all that is imported stays, and to look for garbage in it takes time
 
 settings.register_profile("forno", derandomize=True, deadline=None, database=None, max_examples=60)
@@ -22,17 +24,26 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path(__file__).pare
 
 # Files that take long come first, so that the workers finish at about the same time.
 _LONG = (
-    *("web/", "server/test_cluster", "test_learning", "cli/test_bench", "agents/test_search", "agents/test_agents"),
+    *(
+        "page",
+        "web/",
+        "ray",
+        "server/test_cluster",
+        "test_learning",
+        "cli/test_bench",
+        "agents/test_search",
+        "agents/test_agents",
+    ),
     *("cli/test_levels", "test_project", "cli/test_peers", "test_hand_over", "test_same_bytes", "test_processes"),
-    *("test_ray_cluster", "test_run.py", "test_vector", "test_ladder", "arena/test_cluster"),
+    *("test_run.py", "test_vector", "test_ladder"),
 )
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: next((at for at, name in enumerate(_LONG) if name in item.nodeid), len(_LONG)))
     for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item.path)))
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
+    items.sort(key=lambda item: next((at for at, name in enumerate(_LONG) if name in _group(item)), len(_LONG)))
 
 
 def pytest_collection_finish() -> None:
@@ -42,8 +53,14 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def _group(path: Path) -> str:
-    """One worker runs the tests of a file, which share fixtures, and those of the page: several browsers would only hold each other up."""
+def _group(item: pytest.Item) -> str:
+    """One worker runs the tests of a file, which share fixtures, and those of the page: several browsers would only hold each other up.
+
+    One runs all tests on a Ray cluster, which takes long to start.
+    """
+    if isinstance(item, pytest.Function) and "nodes" in item.fixturenames:
+        return "ray"
+    path = item.path
     return "page" if path.parent.name == "web" and path.name != "test_layout.py" else "/".join(path.parts[-2:])
 
 
@@ -51,6 +68,19 @@ def _group(path: Path) -> str:
 def pytest_xdist_auto_num_workers() -> int:
     """Many tests wait for servers, clocks and databases."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[Nodes]:
+    with started() as nodes:
+        yield nodes
+
+
+@pytest.fixture
+def nodes(ray_cluster: Nodes) -> Nodes:
+    """A Ray cluster of two nodes on this machine. A test may kill one."""
+    ray_cluster.add_missing()
+    return ray_cluster
 
 
 @pytest.fixture

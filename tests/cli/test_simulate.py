@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Forno
-from clusters import two_nodes
+from clusters import Nodes
 
 SHORT = ("chefs-hat", "--agents", "greedy,uniform", "--option", "shifts=1", "--cores", "1")
 
@@ -73,7 +73,9 @@ def test_import_paths_may_start_in_the_current_folder(
     assert said.code == 0, said.err
 
 
-def test_a_ray_cluster_writes_the_same_bytes(forno: Forno, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ray_cluster_writes_the_same_bytes(
+    nodes: Nodes, forno: Forno, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The agent leaves a file that says which process it played in."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [*sys.path])
@@ -89,8 +91,7 @@ def test_a_ray_cluster_writes_the_same_bytes(forno: Forno, tmp_path: Path, monke
     words = ("chefs-hat", "--agents", "own_on_ray:First,uniform,greedy,greedy", "--games", "11", "--shard", "2")
     assert forno("simulate", *words, "--out", "here", "--cores", "1").code == 0
     (tmp_path / f"played-by-{os.getpid()}").unlink()
-    with two_nodes() as nodes:
-        said = forno("simulate", *words, "--out", "there", "--ray", nodes.address, "--json")
+    said = forno("simulate", *words, "--out", "there", "--ray", nodes.address, "--json")
     assert said.code == 0, said.err
     assert len(json.loads(said.out)["files"]) == 6
     workers = {path.name for path in tmp_path.glob("played-by-*")}

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clusters import two_nodes
+from clusters import Nodes
 from forno.agents import CompiledNetworkAgent
 from forno.agents import find as find_agent
 from forno.agents.networks import Network, load_network
@@ -175,6 +175,5 @@ def test_processes_can_gather(tmp_path: Path) -> None:
     check_workers(LocalWorkers(2), tmp_path)
 
 
-def test_a_cluster_can_gather(tmp_path: Path) -> None:
-    with two_nodes() as nodes:
-        check_workers(RayWorkers(nodes.address), tmp_path)
+def test_a_cluster_can_gather(nodes: Nodes, tmp_path: Path) -> None:
+    check_workers(RayWorkers(nodes.address), tmp_path)
