@@ -184,10 +184,10 @@ def decide_any(policy: int, table: NetworkTable | None, v: Record, actions: Acti
     return decide(policy, v, actions, n, rng)
 
 
-@jit
+@inlined
 def _decide_any(policy: int, table: NetworkTable, v: Record, actions: Actions, n: int, rng: Rng) -> int:
     if is_network(policy):
-        return decide_by_network(table, policy - NETWORKS, v, actions, n, rng)
+        return decide_by_network(borrowed_table(table), policy - NETWORKS, v, actions, n, rng)
     return decide(policy, v, actions, n, rng)
 
 
