@@ -342,6 +342,10 @@ def is_old(row: dict[str, Any]) -> bool:
     return row.get("agents") != AGENTS.get(row["game"]) or row["games"] < LEAST_DEALS * row["players"]
 
 
+def _mark(row: dict[str, Any]) -> str:
+    return " †" if is_old(row) else ""
+
+
 def command(game: str, players: int) -> str:
     """The command that plays the games of a row again."""
     return f"    forno arena {game} --players {players} --agents AGENT,FIELD --games GAMES --key {KEY.hex()}"
@@ -362,9 +366,8 @@ def lines(rows: list[dict[str, Any]]) -> str:
 
 def _line(row: dict[str, Any], lower: dict[str, Any] | None, deals: list[dict[str, Any]]) -> str:
     points, wins = row["points"], row["win_share"]
-    mark = " †" if is_old(row) else ""
     cells = (
-        f"`{row['agent']}`" + (f" = `{row['stands_for']}`" if row["stands_for"] else "") + mark,
+        f"`{row['agent']}`" + (f" = `{row['stands_for']}`" if row["stands_for"] else "") + _mark(row),
         f"{row['players'] - 1} `{row['field']}`",
         f"{points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f})",
         _ahead(row, lower, deals),
@@ -435,11 +438,10 @@ def ablation() -> str:
     if not rows:
         return ""
     found = ["| Simulations | Game | Points | Victories | Games | Time per choice |", "|---|---|---|---|---|---|"]
-    for row in sorted(rows, key=lambda row: str(row["game"])):
+    for row in sorted(rows, key=lambda row: (str(row["game"]), _simulations(row["agent"]))):
         points, wins = row["points"], row["win_share"]
-        simulations = int(row["agent"].partition("sims=")[2].partition(",")[0])
         found.append(
-            f"| {simulations:,} | {find(row['game']).title} | {points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f}) "
+            f"| {_simulations(row['agent']):,}{_mark(row)} | {find(row['game']).title} | {points[0]:.2f} ({points[1]:.2f} to {points[2]:.2f}) "
             f"| {wins[0]:.1%} ({100 * wins[1]:.1f} to {100 * wins[2]:.1f}) | {_played(row)} | {duration(row['milliseconds'])} |"
         )
     picture = "![Strength by the number of simulations](images/ablation.svg)"
