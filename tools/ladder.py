@@ -53,8 +53,7 @@ PARTS = (
     "search:sims=4000,pool=16000",  # without both
     "search:sims=4000,pool=0",
 )
-# Of a search with 1,000 simulations.
-CHANGES = ("", ",pool=0", ",pool=0,depth=5", ",rollout=larger-value", ",rollout=uniform")
+CHANGES = ("", ",pool=0", ",pool=0,depth=5", ",rollout=larger-value", ",rollout=uniform")  # of 1,000 simulations
 VARIANTS = (STRONGEST, *PARTS, *(f"search:sims=1000{change}" for change in CHANGES))
 DEALS = 500
 SEARCH_DEALS = {"chefs-hat": 64}  # search is slow
@@ -260,7 +259,7 @@ def missing(only: Sequence[str] = (), share: tuple[int, int] = (1, 1), *, quick:
         loads[number] += pairing.seconds(known) + 1
         if number == share[0] - 1:
             chosen.append(pairing)
-    return sorted((pairing for pairing in wanted if pairing in chosen), key=lambda one: one.seconds(known))
+    return sorted(chosen, key=lambda one: one.seconds(known))
 
 
 def announce(wanted: Sequence[Pairing], shown: int = 5) -> None:
@@ -473,12 +472,8 @@ def write_page() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--write", action="store_true", help="measure nothing, only rewrite the tables from the stored results"
-    )
-    parser.add_argument(
-        "--list", action="store_true", help="measure nothing, only say what is missing and how long it will take"
-    )
+    parser.add_argument("--write", action="store_true", help="only rewrite the tables from the stored results")
+    parser.add_argument("--list", action="store_true", help="only say what is missing and how long it will take")
     parser.add_argument(
         "--only",
         action="append",
