@@ -156,3 +156,7 @@ def main() -> None:
             return
         measure_missing(wanted)
     ladder_tables.write_page()
+
+
+if __name__ == "__main__":
+    main()
