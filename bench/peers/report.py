@@ -13,7 +13,7 @@ from peers.targets import Target, targets
 
 _LEGEND = (
     "A decision is one choice of one player. Shuffling and dealing take time but do not count as decisions. Games include the deal. Rollouts start "
-    "from dealt hands and have one deal. The vector plays 8,192 games at once, with two threads 32,768, each on its own core, with observations and masks. Times are CPU seconds; "
+    "from dealt hands and have one deal. The vector plays 8,192 games at once, the large one 65,536, and two threads as many each, on cores of their own, with observations and masks. Times are CPU seconds; "
     "those of two threads are seconds of the clock, on two cores."
 )
 

@@ -37,7 +37,12 @@ def targets(results: Sequence[Result]) -> list[Target]:
             12,
         ),
         _ratio("the same to the kernel", vector, kernel, 0.6),
-        _ratio("the same with two threads to one", fastest(ours.NAME, ours.VECTOR_OF_TWO), vector, 1.8),
+        _ratio(
+            "two threads to one, with as many games for each",
+            fastest(ours.NAME, ours.VECTOR_OF_TWO),
+            fastest(ours.NAME, ours.LARGE_VECTOR),
+            1.8,
+        ),
         _ratio(
             "AEC to PettingZoo's fastest card game, both raw",
             fastest(ours.NAME, libraries.AEC),
