@@ -47,11 +47,27 @@ STRONG = {
         "search:sims=100",
         "greedy",
     ),
-    "mamma-mia-plus-2": ("search:sims=2000", "search:sims=100", "search:sims=14", "greedy"),
-    "mamma-mia-plus-3": ("search:sims=2000", "search:sims=300", "search:sims=60", "greedy"),
-    "mamma-mia-plus-4": ("search:sims=2000", "search:sims=300", "search:sims=60", "greedy"),
-    "mamma-mia-plus-5": ("search:sims=1800", "search:sims=100", "greedy"),
-    "mamma-mia-plus-6": ("search:sims=500,own=policy,later=on", "search:sims=100", "greedy"),
+    "mamma-mia-plus-2": (
+        "search:sims=500,own=policy,later=on,utility=victory",
+        "search:sims=300",
+        "search:sims=50",
+        "search:sims=14",
+        "careless:noise=20,forgets=10",
+    ),
+    "mamma-mia-plus-3": (
+        "search:sims=500,own=policy,later=on,utility=victory",
+        "search:sims=300",
+        "search:sims=60",
+        "greedy",
+    ),
+    "mamma-mia-plus-4": (
+        "search:sims=500,own=policy,later=on,utility=victory",
+        "search:sims=300",
+        "search:sims=60",
+        "greedy",
+    ),
+    "mamma-mia-plus-5": ("search:sims=500,own=policy,later=on,utility=victory", "search:sims=100", "greedy"),
+    "mamma-mia-plus-6": ("search:sims=500,own=policy,later=on,utility=victory", "search:sims=100", "greedy"),
 }
 
 
