@@ -38,6 +38,8 @@ _LONG = (
     *("test_run.py", "test_vector", "test_ladder"),
 )
 
+_APART = ("test_layout.py", "test_wheel.py")  # of the tests of the page
+
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,12 +58,12 @@ def pytest_collection_finish() -> None:
 def _group(item: pytest.Item) -> str:
     """One worker runs the tests of a file, which share fixtures, and those of the page: several browsers would only hold each other up.
 
-    One runs all tests on a Ray cluster, which takes long to start.
+    All tests would wait for that worker, so two long files of the page are left to others. One runs all tests on a Ray cluster, which takes long to start.
     """
     if isinstance(item, pytest.Function) and "nodes" in item.fixturenames:
         return "ray"
     path = item.path
-    return "page" if path.parent.name == "web" and path.name != "test_layout.py" else "/".join(path.parts[-2:])
+    return "page" if path.parent.name == "web" and path.name not in _APART else "/".join(path.parts[-2:])
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -35,7 +35,7 @@ DEALS = 500
 SEARCH_DEALS = {"chefs-hat": 64}  # search is slow
 LEAST_DEALS = 48  # in the other games
 # A step between weak searches is quick. It is played until the agent has met others so often, since Elo comes from who finishes before whom.
-WEAK_SIMULATIONS = 300
+WEAK_SIMULATIONS = 100
 MEETINGS = 600
 EXTRA_DEALS = dict.fromkeys(PARTS, 100) | {STRONGEST: 90}  # more than 2,000 shifts
 # Raise it when `greedy`, which everything is measured against, plays differently. Rows of before stay in the tables with a mark until they are measured again.
