@@ -12,6 +12,12 @@ from peers import chefshatgym, libraries, ours, targets
 from peers.benchmark import ROUNDS, Contender, NotInstalled, Play, Result, measure
 
 
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To begin hundreds of thousands of games takes seconds."""
+    monkeypatch.setattr(ours, "_GAMES_OF_A_THREAD", 1024)
+
+
 def test_json(forno: Forno) -> None:
     said = forno("bench", "peers", "--json", "--seconds", "0.01")
     assert said.code == 0
