@@ -70,6 +70,16 @@ test("a click sends the action, and nothing can be chosen while it is pending", 
   expect(actions()).toHaveLength(2);
 });
 
+test("an action with a warning is sent when it is chosen again", () => {
+  const risky = { ...choices[1]!, warning: "You will not be asked again." };
+  props.position = at(2, [0, 0], [], [choices[0]!, risky]);
+  flushSync();
+  actions()[1]?.click();
+  expect(acted).toEqual([]);
+  actions()[1]?.click();
+  expect(acted).toEqual(["play 9"]);
+});
+
 test("the focus goes to the next choice after an action", () => {
   actions()[0]?.click();
   props.pending = true;
