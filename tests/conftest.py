@@ -71,7 +71,7 @@ def _group(item: pytest.Item) -> str:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Many tests wait for servers, clocks and databases."""
-    return (os.cpu_count() or 1) + 4
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session")

@@ -26,10 +26,10 @@ STRONGEST = LEVELS[-1].agent_for(find("chefs-hat"), 4)
 PARTS = (
     "search:sims=1000,pool=8000,own=policy",  # without the belief by moves
     "search:sims=1000,pool=8000,belief=moves",  # without the network
-    "search:sims=4000,pool=16000",  # without both
-    "search:sims=4000,pool=0",
+    "search:sims=1000,pool=8000",  # without both
+    "search:sims=1000,pool=0",  # without any belief
 )
-CHANGES = ("", ",pool=0", ",pool=0,depth=5", ",rollout=larger-value", ",rollout=uniform")  # of 1,000 simulations
+CHANGES = (",pool=0,depth=5", ",rollout=larger-value", ",rollout=uniform")  # of 1,000 simulations
 VARIANTS = (STRONGEST, *PARTS, *(f"search:sims=1000{change}" for change in CHANGES))
 DEALS = 500
 SEARCH_DEALS = {"chefs-hat": 64}  # search is slow

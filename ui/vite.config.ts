@@ -55,5 +55,9 @@ export default defineConfig({
     fs: { allow: [here("."), here("../src/forno/locales")] },
     proxy: { "/api": server, "/ws": { target: server, ws: true } },
   },
-  test: { include: ["src/**/*.test.ts"], testTimeout: 60_000 }, // a busy machine takes long to load a component
+  test: {
+    include: ["src/**/*.test.ts"],
+    isolate: false, // no test leaves anything behind in a module, so files can share a worker
+    testTimeout: 60_000, // a busy machine takes long to load a component
+  },
 });

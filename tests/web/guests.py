@@ -108,7 +108,9 @@ def decide(page: Page, rng: np.random.Generator) -> bool:
         # The actions may have changed since they were counted. The next call then looks again.
         with suppress(TimeoutError):
             actions.nth(int(rng.integers(n_actions))).click(timeout=10_000)
-            if page.locator("[data-confirm]").count():  # a warning: whoever has a hand full of orders is never asked again
+            if page.locator(
+                "[data-confirm]"
+            ).count():  # a warning: whoever has a hand full of orders is never asked again
                 page.locator("[data-cancel]").click(timeout=10_000)
                 return True
             expect(page.locator(f"[data-number='{number}']")).to_have_count(0, timeout=30_000)

@@ -33,6 +33,7 @@ class Experience(NamedTuple):
     payoffs: NDArray[np.float32]  # of each action, by the network's numbers, in points; NaN where it was not tried
     usual: NDArray[np.int16]  # what `greedy` would do
     closeness: NDArray[np.uint8]  # how it rates each action: see `rate_all`
+    played: Numbers  # one number: how often the learner has decided, in games and simulations
 
 
 class Scratch(NamedTuple):
@@ -73,6 +74,7 @@ def new_experience(game: Game, rows: int) -> Experience:
         payoffs=np.zeros((rows, game.n_actions), np.float32),
         usual=np.zeros(rows, np.int16),
         closeness=np.zeros((rows, game.n_actions), np.uint8),
+        played=np.zeros(1, np.int64),
     )
 
 
@@ -121,6 +123,7 @@ def gather(
             if n > 1:
                 view(s, seat, v)
                 policy = int(seating[g, seat])
+                out.played[0] += policy == LEARNER
                 if policy == LEARNER and below(rng, share) == 0:
                     usual = int(decide(GREEDY, v, actions, n, rng))
                     m = _candidates(scratch, networks, v, n, usual, plausible)
@@ -129,7 +132,9 @@ def gather(
                         if rollouts > 0:
                             later = worths[min(shuffles, worths.shape[0] - 1)] if worths.shape[0] > 0 else NOTHING
                             payoffs = out.payoffs[filled]
-                            _try_all(scratch, seat, m, rollouts, is_true, seating[g], networks, later, payoffs)
+                            out.played[0] += _try_all(
+                                scratch, seat, m, rollouts, is_true, seating[g], networks, later, payoffs
+                            )
                             view(s, seat, v)
                         filled += 1
                 if policy == LEARNER and rollouts == 0:
@@ -198,9 +203,12 @@ def _try_all(
     networks: NetworkTable,
     later: NDArray[np.float32],
     payoffs: NDArray[np.float32],
-) -> None:
-    """Write the mean payoff of each of `n` candidates: the points gained up to the next shuffle, less the mean of the others, and what will come later."""
-    times = max(1, rollouts // n)
+) -> int:
+    """Write the mean payoff of each of `n` candidates: the points gained up to the next shuffle, less the mean of the others, and what will come later.
+
+    Returns how often the learner has decided.
+    """
+    times, played = max(1, rollouts // n), 0
     before, after = scratch.numbers[0], scratch.numbers[1]
     score(scratch.states[0], before)
     for _ in range(times):
@@ -210,7 +218,7 @@ def _try_all(
             scratch.tried[0] = scratch.states[0]
             open_quick_stream(scratch.chance, scratch.rng, number)
             step(scratch.tried[0], action, scratch.log)
-            _play_on(
+            played += _play_on(
                 scratch.tried[0],
                 scratch.views[0],
                 scratch.tried_actions,
@@ -228,6 +236,7 @@ def _try_all(
                 gain += more if other == seat else 0
                 others += 0 if other == seat else more
             payoffs[name] += np.float32((gain - others / (after.shape[0] - 1)) / times)
+    return played
 
 
 @jit
@@ -253,13 +262,14 @@ def _play_on(
     is_true: bool,
     seating: NDArray[np.int32],
     networks: NetworkTable,
-) -> None:
-    """Play to the next shuffle or the end."""
+) -> int:
+    """Play to the next shuffle or the end. Returns how often the learner has decided."""
     rng_, actions_, log_ = borrowed(rng), borrowed(actions), borrowed(log)
+    played = 0
     while True:
         seat = int(actor(s))
         if seat < 0:
-            return
+            return played
         n = int(legal(s, actions_))
         action = int(actions_[0])
         if n > 1:
@@ -267,6 +277,7 @@ def _play_on(
             policy = int(seating[seat]) if is_true else GREEDY
             if policy == LEARNER:
                 policy = NETWORKS + networks.places.shape[0] - 1  # the same network, at its best
+                played += 1
             action = decide_at_table(policy, networks, v, actions_, n, rng_)
         step(s, action, log_)
 

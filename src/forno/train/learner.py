@@ -20,6 +20,7 @@ from forno.train.tasks import Rows
 class Progress:
     iteration: int = 0
     recorded: int = 0  # decisions to learn from
+    played: int = 0  # decisions of the learner, in games and simulations
     seconds: float = 0.0
     curve: list[dict[str, Any]] = field(default_factory=list)
 

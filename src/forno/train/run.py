@@ -21,7 +21,7 @@ from forno.train.curves import draw_curve
 from forno.train.horizon import Worths, fit_worths
 from forno.train.learner import Learner, Progress
 from forno.train.settings import Settings
-from forno.train.tasks import GatherTask, Opponents, PlayTask, Rows, do_gather, do_play, task_key
+from forno.train.tasks import Gathered, GatherTask, Opponents, PlayTask, Rows, do_gather, do_play, task_key
 from forno.workers import Workers, cores
 from forno.workers.tasks import Queue
 
@@ -148,6 +148,7 @@ class TrainingRun:
             "date": datetime.now(UTC).date().isoformat(),
             "iterations": self.progress.iteration,
             "decisions": self.progress.recorded,
+            "played": self.progress.played,
             "minutes": round(self.progress.seconds / 60, 1),
             "settings": self.settings.as_json(),
             "measured": self.progress.curve[-1] if self.progress.curve else None,
@@ -203,11 +204,11 @@ class TrainingRun:
         if wanted > 0:
             report(f"Imitating greedy in {wanted:,} decisions …")
         for part in range(-(-wanted // self.settings.rows)):
-            rows = Rows.join(list(pool.map(do_gather, self.tasks(("clone", part), cloning=True))))
-            self.learner.clone(rows, self._rng("clone", part))
+            gathered = Gathered.join(list(pool.map(do_gather, self.tasks(("clone", part), cloning=True))))
+            self.learner.clone(gathered.rows, self._rng("clone", part))
         self._evaluate(pool, report)
 
-    def _iterate(self, pool: ThreadPoolExecutor, stream: Iterator[tuple[int, Rows]] | None) -> None:
+    def _iterate(self, pool: ThreadPoolExecutor, stream: Iterator[tuple[int, Gathered]] | None) -> None:
         """Learn from what is in memory while the next decisions are gathered with the network as it is now."""
         progress, settings = self.progress, self.settings
         if progress.iteration % settings.snapshot_every == 0 and settings.snapshots:
@@ -218,10 +219,11 @@ class TrainingRun:
             gathering = (next(stream)[1] for _ in self._players_by_task())
         if self.learner.memory:
             self.learner.learn(self._rng("learn", progress.iteration))
-        rows = Rows.join(list(gathering))
-        self.learner.memory.append(rows)
+        gathered = Gathered.join(list(gathering))
+        self.learner.memory.append(gathered.rows)
         progress.iteration += 1
-        progress.recorded += len(rows)
+        progress.recorded += len(gathered.rows)
+        progress.played += gathered.played
 
     def tasks(self, name: tuple[object, ...], *, cloning: bool = False) -> list[GatherTask]:
         """What gathers the decisions of one iteration, from all numbers of players alike."""
@@ -281,6 +283,7 @@ class TrainingRun:
         point = {
             "iteration": progress.iteration,
             "decisions": progress.recorded,
+            "played": progress.played,
             "seconds": round(progress.seconds),
             "results": results,
         }

@@ -46,6 +46,18 @@ class Rows:
 
 
 @dataclass(frozen=True)
+class Gathered:
+    """What one task has brought."""
+
+    rows: Rows
+    played: int  # decisions of the learner, in games and simulations
+
+    @staticmethod
+    def join(parts: Sequence["Gathered"]) -> "Gathered":
+        return Gathered(Rows.join([part.rows for part in parts]), sum(part.played for part in parts))
+
+
+@dataclass(frozen=True)
 class Opponents:
     """Who sits opposite the learner: compiled policies, and networks. Each seat draws one of them for each game."""
 
@@ -83,7 +95,7 @@ class GatherTask:
     options: Options = field(default_factory=dict)
 
 
-def do_gather(task: GatherTask) -> Rows:
+def do_gather(task: GatherTask) -> Gathered:
     game, settings, opponents = find(task.game_id), task.settings, task.opponents
     room = new_experience(game, task.rows)
     networks = [task.learner, *opponents.networks, task.learner]  # it plays by chance, and simulates without
@@ -101,12 +113,13 @@ def do_gather(task: GatherTask) -> Rows:
         _scratch(task.game_id, task.players),
         room,
     )
-    return Rows(
+    rows = Rows(
         room.observations[:filled],
         room.payoffs[:filled].astype(np.float16),
         room.usual[:filled],
         room.closeness[:filled],
     )
+    return Gathered(rows, int(room.played[0]))
 
 
 @dataclass(frozen=True)
@@ -130,6 +143,10 @@ class PlayedGames:
     par: NDArray[np.float64]  # the mean points of all seats
     victories: NDArray[np.float64]  # shares
     shifts: NDArray[np.int64]  # shuffles of the game
+
+    @staticmethod
+    def join(parts: Sequence["PlayedGames"]) -> "PlayedGames":
+        return PlayedGames(*(np.concatenate([vars(part)[name] for part in parts]) for name in vars(parts[0])))
 
 
 def do_play(task: PlayTask) -> PlayedGames:
