@@ -23,10 +23,10 @@ from forno.agents.networks import (
 from forno.agents.networks.forward import CLOSEST, NO_ADVICE, evaluate, rate_all
 from forno.agents.networks.sight import see_one
 from forno.observations import layout_of, observe
-from forno.rules import GAMES, chance
+from forno.rules import GAMES, OWN_GAMES, chance
 from forno.rules import find as find_game
 from forno.rules.compiling import is_compiling, jit
-from forno.rules.game import BadSetup
+from forno.rules.game import BadSetup, Game
 from forno.table import Table
 from networks import random_network, saved_network
 
@@ -146,27 +146,31 @@ def test_a_file_keeps_everything(tmp_path: Path) -> None:
         assert np.array_equal(getattr(found.network, name), array)
 
 
-def test_a_network_is_told_how_close_greedy_rates_the_actions_to_the_best() -> None:
-    table = Table(GAME, 4, {"shifts": 1}, key=bytes(32))
-    greedy, rng = find("greedy", GAME), chance.stream(bytes(32))
-    worths, closeness = np.zeros(len(ALL)), np.zeros(len(ALL), np.uint8)
-    seen = set()
-    while table.actor is not None:
-        view, legal = table.view(table.actor), table.legal()
-        n = len(legal)
-        rate_one(view, legal, n, worths, closeness)
-        chosen = greedy.choose(view, legal, rng)
-        assert closeness[:n].max() == closeness[list(legal).index(chosen)] == CLOSEST
-        behind = worths[:n].max() - worths[:n]
-        assert np.allclose(closeness[:n] / CLOSEST, 0.2 / (0.2 + behind), atol=0.51 / CLOSEST)
-        seen.update(closeness[:n].tolist())
-        table.act(table.actor, chosen)
+@pytest.mark.parametrize("game", OWN_GAMES, ids=lambda game: game.id)
+def test_a_network_is_told_what_greedy_would_do_and_how_close_the_other_actions_are(game: Game) -> None:
+    greedy, rng = find("greedy", game), chance.stream(bytes(32))
+    worths, closeness = np.zeros(game.n_actions), np.zeros(game.n_actions, np.uint8)
+    seen, phases = set(), set()
+    for players in game.players:
+        table = Table(game, players, key=bytes(32))
+        while table.actor is not None:
+            view, legal = table.view(table.actor), table.legal()
+            n, chosen = len(legal), greedy.choose(view, legal, rng)
+            if n > 1:
+                assert legal[rate_one(view, legal, n, worths, closeness)] == chosen
+                assert closeness[:n].max() == closeness[list(legal).index(chosen)] == CLOSEST
+                behind = worths[:n].max() - worths[:n]
+                assert np.allclose(closeness[:n] / CLOSEST, 0.2 / (0.2 + behind), atol=0.51 / CLOSEST)
+                seen.update(closeness[:n].tolist())
+                phases.add(view.phase)
+            table.act(table.actor, chosen)
     assert len(seen) > 50
+    assert len(phases) >= 3
 
 
 @jit
-def rate_one(views: Any, legal: Any, n: int, worths: Any, closeness: Any) -> None:
-    rate_all(views[0], legal, n, worths, closeness)
+def rate_one(views: Any, legal: Any, n: int, worths: Any, closeness: Any) -> int:
+    return rate_all(views[0], legal, n, worths, closeness)
 
 
 def without_ratings(header: dict[str, Any], arrays: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from forno.agents.rating import Values
+from forno.agents.rating import Values, favourite
 from forno.rules.chance import Rng
 from forno.rules.chefs_hat.rules import (
     DECK,
@@ -158,20 +158,20 @@ def _placement_worth(v: View, unseen: int, action: int, topped: float, worth: fl
 
 
 @jit
-def rate(v: View, legal: Actions, n: int, values: Values) -> None:
+def rate(v: View, legal: Actions, n: int, values: Values) -> int:
     """What `greedy` thinks of each action, in points. It takes the best."""
+    unseen = _unseen(v)
     if v.phase == SPECIAL:
         values[:n] = 0.0
         values[n - 1 if v.role[v.seat] >= WAITER else 0] = _SPECIAL_WORTH
-        return
-    unseen = _unseen(v)
-    if v.phase == EXCHANGE:
+    elif v.phase == EXCHANGE:
         for k in range(n):
             values[k] = _gift_worth(v, unseen, legal[k])
-        return
-    topped, worth = _hand_worth(v, unseen)
-    for k in range(n):
-        values[k] = _placement_worth(v, unseen, legal[k], topped, worth)
+    else:
+        topped, worth = _hand_worth(v, unseen)
+        for k in range(n):
+            values[k] = _placement_worth(v, unseen, legal[k], topped, worth)
+    return favourite(values, n, 0.0)
 
 
 @jit

@@ -6,7 +6,7 @@ import numpy as np
 
 from forno.agents.card_counts import NO_CARDS, count, in_all, of_kind, packed, without
 from forno.agents.mamma_mia_requests import may_be_met, may_hold, n_lacking, request, requested
-from forno.agents.rating import Values
+from forno.agents.rating import Values, favourite
 from forno.rules.chance import Rng
 from forno.rules.compiling import inlined, jit
 from forno.rules.game import Actions
@@ -131,18 +131,18 @@ _SURE = 3.0  # how much clearer it is what to do with an order on the table
 
 
 @jit
-def rate(v: View, legal: Actions, n: int, values: Values) -> None:
+def rate(v: View, legal: Actions, n: int, values: Values) -> int:
     """What `greedy` thinks of each action, in delivered orders. It takes the best."""
-    rate_actions(v, CLASSIC, CLASSIC_WEIGHTS, legal, n, values)
+    return rate_actions(v, CLASSIC, CLASSIC_WEIGHTS, legal, n, values)
 
 
 @jit
-def rate_plus(v: View, legal: Actions, n: int, values: Values) -> None:
-    rate_actions(v, PLUS, PLUS_WEIGHTS, legal, n, values)
+def rate_plus(v: View, legal: Actions, n: int, values: Values) -> int:
+    return rate_actions(v, PLUS, PLUS_WEIGHTS, legal, n, values)
 
 
 @jit
-def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, values: Values) -> None:
+def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, values: Values) -> int:
     table, hand = packed(v.table), packed(v.hand)
     for k in range(n):
         values[k] = 0.0
@@ -159,6 +159,8 @@ def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, 
             if legal[k] != edition.no_order:
                 place, wait = _order_worth(v, edition, w, outlook, int(legal[k]) - edition.order, table, hand)
                 values[k] = place - wait
+        best = favourite(values, n, _EVEN)
+        return best if values[best] > _EVEN else n - 1  # no order comes last
     elif v.phase == ADD:
         _, _, hand = _forecast(v, edition, w, NO_CARDS, hand)
         for k in range(n):
@@ -168,11 +170,13 @@ def rate_actions(v: View, edition: Edition, w: Weights, legal: Actions, n: int, 
             values[k] = _SURE * _way_worth(v, edition, w, int(v.recipe[v.owner, v.order]), int(legal[k]))
     elif v.phase == HELP:
         values[0] = _help_worth(v, edition, w, table, hand)
+        return 0 if values[0] > 0 else 1
     else:
         best = request(v, hand, legal, n)
         for k in range(n):
             is_possible = legal[k] == best or may_hold(v, edition, hand, requested(v, legal[k]))
             values[k] = -_ASKED_WORTH * abs(int(legal[k]) - best) if is_possible else -np.inf
+    return favourite(values, n, _EVEN)
 
 
 # An order is judged by how many cards it lacks on the table, and how many it lacks on the table and in hand.

@@ -31,11 +31,11 @@ class Policies(NamedTuple):
 
 
 class Rater(Protocol[V_contra]):
-    def __call__(self, v: V_contra, legal: Actions, n: int, values: Values, /) -> None: ...
+    def __call__(self, v: V_contra, legal: Actions, n: int, values: Values, /) -> int: ...
 
 
 class Ratings(NamedTuple):
-    """How a game rates actions, for `careless` play."""
+    """How a game rates actions, for `careless` play and for networks: see `rating`."""
 
     rate: Rater[Any] = all_equal
 

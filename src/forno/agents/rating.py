@@ -1,7 +1,7 @@
 """Choices by ratings, for agents that judge less well than they could.
 
-A game may have a function that says what each legal action is worth (`rate`, for records of its views). A careless player sees these worths
-blurred: it confuses actions of similar worth, and seldom makes a bad mistake.
+A game may have a function that says what each legal action is worth (`rate`, for records of its views), and which one `greedy` would take, which
+it rates so. A careless player sees these worths blurred: it confuses actions of similar worth, and seldom makes a bad mistake.
 """
 
 import math
@@ -25,10 +25,24 @@ def remember(v: Record) -> None:
     """Leaves the view of a game that has nothing to forget as it is."""
 
 
+NO_FAVOURITE = -1
+
+
 @jit
-def all_equal(v: Record, legal: Actions, n: int, values: Values) -> None:
+def all_equal(v: Record, legal: Actions, n: int, values: Values) -> int:
     """Rates the actions of a game that has no ratings."""
     values[:n] = 0.0
+    return NO_FAVOURITE
+
+
+@jit
+def favourite(values: Values, n: int, margin: float) -> int:
+    """The index of the first value that is highest; differences up to a margin do not count."""
+    best, choice = -np.inf, 0
+    for k in range(n):
+        if values[k] > best + margin:
+            best, choice = values[k], k
+    return choice
 
 
 rate, _forget = verbs.verb("rate", default=all_equal), verbs.verb("forget", default=remember)

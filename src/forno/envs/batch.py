@@ -105,6 +105,8 @@ _NETWORKS = {
     "weights": (_FLOAT32, 1),
     "temperatures": (_FLOAT32, 1),
     "seen": (_INT8, 1),
+    "terms": (_INT64, 1),
+    "factors": (_FLOAT32, 1),
     "first": (_FLOAT32, 1),
     "second": (_FLOAT32, 1),
     "logits": (_FLOAT32, 1),

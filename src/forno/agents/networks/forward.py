@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from forno.agents.networks.sight import rename, see
 from forno.agents.policies import GREEDY, NETWORKS, decide, is_network
-from forno.agents.rating import Values, rate
+from forno.agents.rating import NO_FAVOURITE, Values, rate
 from forno.observations import observe_record
 from forno.rules.chance import Rng, word
 from forno.rules.compiling import borrowed, inlined, jit, overloaded
@@ -38,6 +38,8 @@ class NetworkTable(NamedTuple):
     weights: Floats  # by network: linear rows by input, rows by value, biases, the layers after them, and what advice and ratings add
     temperatures: Floats  # by network; 0: the best action
     seen: NDArray[np.int8]  # scratch space, like the fields below
+    terms: NDArray[np.int64]  # of a sum of rows: where they begin,
+    factors: Floats  # and by what they are multiplied
     first: Floats
     second: Floats
     logits: Floats
@@ -55,6 +57,8 @@ def borrowed_table(t: NetworkTable) -> NetworkTable:
         borrowed(t.weights),
         borrowed(t.temperatures),
         borrowed(t.seen),
+        borrowed(t.terms),
+        borrowed(t.factors),
         borrowed(t.first),
         borrowed(t.second),
         borrowed(t.logits),
@@ -73,35 +77,43 @@ def evaluate(table: NetworkTable, number: int, seen: NDArray[np.int8], actions: 
     """
     places, rows, weights = borrowed(table.places), borrowed(table.rows), borrowed(table.weights)
     first, second, logits = borrowed(table.first), borrowed(table.second), borrowed(table.logits)
-    closeness = borrowed(table.closeness)
+    closeness, terms, factors = borrowed(table.closeness), borrowed(table.terms), borrowed(table.factors)
     inputs, h1, h2 = int(places[number, INPUTS]), int(places[number, FIRST]), int(places[number, SECOND])
     outputs, row, at = int(places[number, OUTPUTS]), int(places[number, ROWS]), int(places[number, WEIGHTS])
     values = at + inputs * h1
     bias = values + int(rows[row + inputs, 0]) * h1
-    copy_row(first, weights, bias, h1)
     end = bias + h1 + (h1 + 1) * h2 + outputs * (h2 + 1)
     is_rated = places[number, RATED] != 0
     ratings = end + int(places[number, ADVISED]) * (outputs - 1) * (h1 + 1)
+    m = 0
     if advice != NO_ADVICE:
-        add_row(first, np.float32(1), weights, end + advice * h1, h1)
+        terms[m], factors[m] = end + advice * h1, 1
+        m += 1
     if is_rated:
         for k in range(n):
-            add_row(first, closeness[k] / np.float32(CLOSEST), weights, ratings + int(actions[k]) * h1, h1)
+            terms[m], factors[m] = ratings + int(actions[k]) * h1, closeness[k] / np.float32(CLOSEST)
+            m += 1
     for k in range(inputs):
         value = int(seen[k])
         if value == 0:
             continue
         own = min(value, int(rows[row + k, 1]))
         if own > 0:
-            add_row(first, np.float32(1), weights, values + (int(rows[row + k, 0]) + own - 1) * h1, h1)
+            terms[m], factors[m] = values + (int(rows[row + k, 0]) + own - 1) * h1, 1
+            m += 1
             value -= own
         if value != 0:
-            add_row(first, np.float32(value), weights, at + k * h1, h1)
-    at = bias + h1
-    copy_row(second, weights, at + h1 * h2, h2)
+            terms[m], factors[m] = at + k * h1, value
+            m += 1
+    copy_row(first, weights, bias, h1)
+    add_rows(first, weights, terms, factors, m, h1)
+    at, m = bias + h1, 0
     for k in range(h1):
         if first[k] > 0:
-            add_row(second, first[k], weights, at + k * h2, h2)
+            terms[m], factors[m] = at + k * h2, first[k]
+            m += 1
+    copy_row(second, weights, at + h1 * h2, h2)
+    add_rows(second, weights, terms, factors, m, h2)
     at += (h1 + 1) * h2
     for k in range(h2):
         second[k] = max(second[k], np.float32(0))
@@ -139,17 +151,18 @@ def pick(table: NetworkTable, number: int, n: int, rng: Rng) -> int:
 
 
 @jit
-def rate_all(v: Record, actions: Actions, n: int, worths: Values, closeness: NDArray[np.uint8]) -> None:
+def rate_all(v: Record, actions: Actions, n: int, worths: Values, closeness: NDArray[np.uint8]) -> int:
     """How close `greedy` rates each action to the best one, from 0 to CLOSEST. The scratch space `worths` gets its ratings.
 
-    Whole numbers, so that a sum which plain Python rounds differently hardly ever matters.
+    Whole numbers, so that a sum which plain Python rounds differently hardly ever matters. Returns the index of what `greedy` would do, or NO_FAVOURITE.
     """
-    rate(v, actions, n, worths)
+    favourite = int(rate(v, actions, n, worths))
     best = worths[0]
     for k in range(1, n):
         best = max(best, worths[k])
     for k in range(n):
         closeness[k] = np.uint8(CLOSEST * (_HALF / (_HALF + best - worths[k])) + 0.5)
+    return favourite
 
 
 @jit
@@ -165,14 +178,16 @@ def decide_by_network(table: NetworkTable, number: int, v: Record, actions: Acti
     else:
         see(v, borrowed(table.seen))
         rename(v, actions, n, names)
-    advice = NO_ADVICE
+    usual, advice = NO_FAVOURITE, NO_ADVICE
+    if table.places[number, ADVISED] or table.places[number, RATED]:
+        usual = rate_all(v, actions, n, borrowed(table.worths), borrowed(table.closeness))
     if table.places[number, ADVISED]:
-        usual = int(decide(GREEDY, v, actions, n, rng))
-        for k in range(n):
-            if actions[k] == usual:
-                advice = int(names[k])
-    if table.places[number, RATED]:
-        rate_all(v, actions, n, borrowed(table.worths), borrowed(table.closeness))
+        if usual == NO_FAVOURITE:  # a game without ratings
+            choice = int(decide(GREEDY, v, actions, n, rng))
+            for k in range(n):
+                if actions[k] == choice:
+                    usual = k
+        advice = int(names[usual])
     evaluate(table, number, table.seen, names, n, advice)
     return int(actions[pick(table, number, n, rng)])
 
@@ -210,8 +225,10 @@ def copy_row(out: Floats, weights: Floats, at: int, n: int) -> None:
     out[:n] = weights[at : at + n]
 
 
-def add_row(out: Floats, factor: Any, weights: Floats, at: int, n: int) -> None:
-    out[:n] += factor * weights[at : at + n]
+def add_rows(out: Floats, weights: Floats, terms: NDArray[np.int64], factors: Floats, m: int, n: int) -> None:
+    """Add `m` rows, one after the other."""
+    for k in range(m):
+        out[:n] += factors[k] * weights[terms[k] : terms[k] + n]
 
 
 def product(vector: Floats, weights: Floats, at: int, n: int) -> Any:
@@ -232,11 +249,19 @@ def _copy_row(out: Floats, weights: Floats, at: int, n: int) -> None:
         out[k] = row[k]
 
 
-@inlined
-def _add_row(out: Floats, factor: Any, weights: Floats, at: int, n: int) -> None:
-    row = weights[at : at + n]
-    for k in range(n):
-        out[k] += factor * row[k]
+@jit
+def _add_rows(out: Floats, weights: Floats, terms: NDArray[np.int64], factors: Floats, m: int, n: int) -> None:
+    """Four rows at a time, so that the sums are read and written less often."""
+    for k in range(0, m - 3, 4):
+        p, q, r, s = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
+        a, b = weights[terms[k] : terms[k] + n], weights[terms[k + 1] : terms[k + 1] + n]
+        c, d = weights[terms[k + 2] : terms[k + 2] + n], weights[terms[k + 3] : terms[k + 3] + n]
+        for j in range(n):
+            out[j] = (((out[j] + p * a[j]) + q * b[j]) + r * c[j]) + s * d[j]
+    for k in range(m - m % 4, m):
+        factor, row = factors[k], weights[terms[k] : terms[k] + n]
+        for j in range(n):
+            out[j] += factor * row[j]
 
 
 @inlined
@@ -261,9 +286,9 @@ def _overload_copy_row(out: Any, weights: Any, at: Any, n: Any) -> Any:
     return lambda out, weights, at, n: _copy_row(out, weights, at, n)  # noqa: PLW0108  Numba wants a plain function
 
 
-@overloaded(add_row)
-def _overload_add_row(out: Any, factor: Any, weights: Any, at: Any, n: Any) -> Any:
-    return lambda out, factor, weights, at, n: _add_row(out, factor, weights, at, n)  # noqa: PLW0108  see above
+@overloaded(add_rows)
+def _overload_add_rows(out: Any, weights: Any, terms: Any, factors: Any, m: Any, n: Any) -> Any:
+    return lambda out, weights, terms, factors, m, n: _add_rows(out, weights, terms, factors, m, n)  # noqa: PLW0108  see above
 
 
 @overloaded(product)

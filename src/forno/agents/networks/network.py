@@ -140,6 +140,8 @@ def table_of(networks: Sequence[Network], temperatures: Sequence[float] | None =
         weights=np.concatenate(weights),
         temperatures=np.array(temperatures if temperatures is not None else [0.0] * len(networks), np.float32),
         seen=np.zeros(0, np.int8),
+        terms=np.zeros(0, np.int64),
+        factors=np.zeros(0, np.float32),
         first=np.zeros(0, np.float32),
         second=np.zeros(0, np.float32),
         logits=np.zeros(0, np.float32),
@@ -155,6 +157,8 @@ def with_scratch(table: NetworkTable) -> NetworkTable:
     inputs, first, second, outputs = table.places.max(axis=0)[:4] if len(table.places) else (0,) * 4
     return table._replace(
         seen=np.zeros(inputs, np.int8),
+        terms=np.zeros(max(2 * inputs + outputs + 1, first), np.int64),
+        factors=np.zeros(max(2 * inputs + outputs + 1, first), np.float32),
         first=np.zeros(first, np.float32),
         second=np.zeros(second, np.float32),
         logits=np.zeros(outputs, np.float32),
