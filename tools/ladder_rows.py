@@ -114,8 +114,13 @@ class Pairing:
         if not text.startswith("search"):
             return 0.01
         known = [row for row in rows if row["game"] == self.game and text_of(row).startswith("search:")]
+        alike = [
+            row for row in known if ("policy" in text_of(row)) == ("policy" in text)
+        ]  # a network takes most of the time
         near = min(
-            known, key=lambda row: (abs(row["players"] - self.players), -simulations_of(text_of(row))), default=None
+            alike or known,
+            key=lambda row: (abs(row["players"] - self.players), -simulations_of(text_of(row))),
+            default=None,
         )
         return simulations_of(text) * (near["milliseconds"] / simulations_of(text_of(near)) if near else 0.1)
 

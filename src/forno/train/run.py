@@ -21,7 +21,7 @@ from forno.train.curves import draw_curve
 from forno.train.horizon import Worths, fit_worths
 from forno.train.learner import Learner, Progress
 from forno.train.settings import Settings
-from forno.train.tasks import Gathered, GatherTask, Opponents, PlayTask, Rows, do_gather, do_play, task_key
+from forno.train.tasks import Gathered, GatherTask, Opponents, PlayTask, Rows, do_gather, do_play, joined, task_key
 from forno.workers import Workers, cores
 from forno.workers.tasks import Queue
 
@@ -110,7 +110,7 @@ class TrainingRun:
     def save(self) -> None:
         """Write a checkpoint, the network, and the curve. A crash in between leaves the last checkpoint."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        memory = Rows.join(list(self.learner.memory)) if self.learner.memory else None
+        memory = joined(list(self.learner.memory)) if self.learner.memory else None
         arrays: dict[str, Any] = {"sizes": np.array([len(rows) for rows in self.learner.memory])}
         if memory is not None:
             arrays |= vars(memory)

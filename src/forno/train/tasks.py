@@ -7,6 +7,7 @@ import hashlib
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,14 +36,14 @@ class Rows:
     def __len__(self) -> int:
         return len(self.observations)
 
-    @staticmethod
-    def join(parts: Sequence["Rows"]) -> "Rows":
-        return Rows(
-            np.concatenate([part.observations for part in parts]),
-            np.concatenate([part.payoffs for part in parts]),
-            np.concatenate([part.usual for part in parts]),
-            np.concatenate([part.closeness for part in parts]),
-        )
+
+Arrays = TypeVar("Arrays")  # a dataclass of arrays
+
+
+def joined(parts: Sequence[Arrays]) -> Arrays:
+    """All of them end to end."""
+    first = parts[0]
+    return type(first)(*(np.concatenate([vars(part)[name] for part in parts]) for name in vars(first)))
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Gathered:
 
     @staticmethod
     def join(parts: Sequence["Gathered"]) -> "Gathered":
-        return Gathered(Rows.join([part.rows for part in parts]), sum(part.played for part in parts))
+        return Gathered(joined([part.rows for part in parts]), sum(part.played for part in parts))
 
 
 @dataclass(frozen=True)
@@ -143,10 +144,6 @@ class PlayedGames:
     par: NDArray[np.float64]  # the mean points of all seats
     victories: NDArray[np.float64]  # shares
     shifts: NDArray[np.int64]  # shuffles of the game
-
-    @staticmethod
-    def join(parts: Sequence["PlayedGames"]) -> "PlayedGames":
-        return PlayedGames(*(np.concatenate([vars(part)[name] for part in parts]) for name in vars(parts[0])))
 
 
 def do_play(task: PlayTask) -> PlayedGames:
