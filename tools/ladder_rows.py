@@ -38,9 +38,8 @@ LEAST_DEALS = 48  # in the other games
 WEAK_SIMULATIONS = 100
 MEETINGS = 600
 EXTRA_DEALS = dict.fromkeys(PARTS, 100) | {STRONGEST: 90}  # more than 2,000 shifts
-MORE_DEALS = {
-    "mamma-mia-plus-4": 75
-}  # of the strongest level against `greedy`: 300 games, since it hardly ever loses one
+# Of the strongest level against `greedy`: 300 games, since it hardly ever loses one.
+MORE_DEALS = {"mamma-mia-plus-4": 75}
 # Raise it when `greedy`, which everything is measured against, plays differently. Rows of before stay in the tables with a mark until they are measured again.
 AGENTS = {"mamma-mia": 2, "mamma-mia-plus": 3}
 CHOICES = {"chefs-hat": 190, "mamma-mia": 60, "mamma-mia-plus": 80}  # a seat makes about so many in a game
